@@ -1,4 +1,4 @@
-// node bench/dev.ts [--rounds 5] [--write]: how long a contributor waits for what they have just saved.
+// node bench/dev.ts [--rounds 5] [--write]: how long a contributor waits after saving a file.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const SERVER_FILE = 'apps/server/src/http/probes/serve-probes.ts';
 const SERVER_DIR = "  serve('/livez'";
 const FIELD_FILE = 'apps/field/src/main.tsx';
 
-/** From a save beside `script/dev` to the first answer that has the change, in ms: in a copy, which is changed. */
+/** Milliseconds from a save to the first answer with the change, in a copy of the project beside `script/dev`. */
 const measureSaves = async (rounds: number): Promise<{ server: number[]; field: number[] }> => {
   const { tree, remove } = await copyTree();
   const port = await findFreePort();
@@ -62,7 +62,7 @@ const timeField = async (tree: string, { baseUrl, round }: Round): Promise<numbe
 
 const save = async (file: string, change: (source: string) => string): Promise<number> => {
   const changed = change(await readFile(file, 'utf8'));
-  // The save before is over by then: a contributor reads an answer before they save again.
+  // A contributor reads an answer before saving again, so the save before is over by then.
   await sleep(1_000);
   const began = performance.now();
   await writeFile(file, changed);
@@ -86,7 +86,6 @@ const readFirstScript = async (baseUrl: string): Promise<string> => {
 
 const { rounds, write } = readOptions({ rounds: 5, write: false });
 
-/** Times a test file from the shell, in ms. The first run is not counted: it makes what is kept between runs. */
 const timeTestFile = async (file: string): Promise<number[]> => {
   const [, ...timed] = await inTurn(rounds + 1, () =>
     timeMs(() => {
@@ -107,7 +106,7 @@ const judgeWait = (what: string, timesMs: number[], most: number): Finding =>
 await runBench(
   async () => {
     const saves = await measureSaves(rounds);
-    // Half of the server's files take longer than its 0.6 s, half take less.
+    // A typical test file: half of the server's test files take longer than its 0.6 s.
     const serverTest = await timeTestFile('apps/server/src/features/sessions/list-sessions.test.ts');
     const packageTest = await timeTestFile('packages/contract/src/shapes/locale.test.ts');
     return {

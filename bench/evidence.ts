@@ -1,5 +1,5 @@
-// node bench/evidence.ts [--only append,verify,photo,bundle,reports]: what evidence costs, each figure beside its limit.
-// It ends with 1 when a limit is missed.
+// node bench/evidence.ts [--only append,verify,photo,bundle,reports]: what evidence costs, each figure beside its
+// limit. It ends with 1 when a limit is missed.
 import { measureAppend } from './evidence/measure-append.ts';
 import { measureBundle } from './evidence/measure-bundle.ts';
 import { measureReports } from './evidence/measure-reports.ts';
@@ -27,18 +27,18 @@ await runInWorld((world) =>
 const LIMIT_MS = 1000;
 const PHOTOS = 10;
 
-/** By when a server has read what was written to it: on a phone's network nothing waits before the last byte. */
+/** By then the server has read what was written to it: on a phone's network nothing is left before the last byte. */
 const PAUSE_MS = 200;
 
 /**
- * A photo of 12 megapixels from its last byte to the answer that it is ready, with its display version and its
- * thumbnail, stored and in the chain; one after the other.
+ * Measured from the last byte of a 12-megapixel photo to the answer that it is ready, with derivatives, stored and
+ * recorded.
  */
 const measurePhoto = async (world: BenchWorld): Promise<Finding[]> => {
   const bytes = await makeCameraPhoto();
   const { server, join, close } = await openEvidenceServer(world);
   const { token } = await join();
-  // The first warms up.
+  // The first photo warms up.
   const [, ...ready] = await inTurn(1 + PHOTOS, () =>
     sendPhoto(`${server.baseUrl}/v1/field/photos`, token, bytes),
   );

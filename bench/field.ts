@@ -1,4 +1,4 @@
-// node bench/field.ts [--rounds 5] [--write]: how long a person waits on a slow phone until the tap that joins is taken.
+// node bench/field.ts [--rounds 5] [--write]: how long a person with a slow phone waits until the tap that joins works.
 import { FieldInspection } from '@field-inspection/sdk';
 import { BRAND } from '../apps/server/src/testing/open-branded-organisation.ts';
 import { openBrowser } from '../journeys/open-browser.ts';
@@ -10,10 +10,9 @@ import { moveIn, type Tenant } from './stage/move-in.ts';
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** A visit lasts from opening the link until the tap has sent the join; requests and bytes are those until then. */
+/** A visit lasts from opening the link until the tap has sent the join. */
 type Visit = { tapMs: number; requests: number; bytes: number };
 
-/** The first visit has nothing; the second has the files in the browser's own keeping. */
 type Round = { first: Visit; second: Visit };
 
 // A cheap phone at the edge of a cell: four times slower than this machine, 400 kbit/s, 400 ms.
@@ -33,7 +32,7 @@ const measureFirstTap = async (world: BenchWorld, rounds: number): Promise<Measu
     await client.branding.update(BRAND);
     const measured = await takeRounds(rounds, async () => {
       const session = await client.sessions.create({ notes: 'Roof, north side' });
-      // With a code to enter, so that the second visit begins with a tap, too.
+      // The invite asks for a code, so that the second visit begins with a tap, too.
       const invited = { recipient_email: 'anna@example.com' };
       const { join_url } = await client.participants.create(session.id, invited);
       return visitTwice(browser, join_url);
@@ -96,16 +95,16 @@ const visit = async (phone: Awaited<ReturnType<Browser['newContext']>>, link: st
   await slow.send('Network.emulateNetworkConditions', NETWORK);
   await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   let came = 0;
-  // The context sees the requests of a worker, too, which the page's own session does not.
+  // Unlike the page's own CDP session, the context sees the requests of a worker.
   let asked = 0;
   let requests = 0;
   phone.on('request', () => void (asked += 1));
-  // From then on the tap works. The browser asks for the icon after that.
+  // The tap works from then on. The browser asks for the icon later.
   phone.on('requestfinished', (request) => void (SCRIPT.test(request.url()) && (requests = asked)));
   slow.on('Network.loadingFinished', ({ encodedDataLength }) => void (came += encodedDataLength));
   const joins = page.waitForRequest(JOIN);
   const started = performance.now();
-  // Not waited for: a person taps as soon as there is something to tap.
+  // Not awaited: a person taps as soon as there is something to tap.
   const opened = page.goto(link);
   await page.getByRole('button', { name: 'Join the inspection' }).click();
   await joins;

@@ -1,6 +1,6 @@
-// node bench/growth.ts [--rows 5000000] [--small 10000] [--write]: the statements of the API's calls on a small and on a
-// large database, with their plans. It ends with 1 when a plan reads or sorts what it must not. Of sessions there are
-// --rows, of all else that grows a fifth; the whole takes some 8 GiB under TMPDIR.
+// node bench/growth.ts [--rows 5000000] [--small 10000] [--write]: the statements and plans of the API's calls on a
+// small and a large database. --rows are the sessions; other growing tables have a fifth. It takes some 8 GiB under
+// TMPDIR, and ends with 1 when a plan reads or sorts what it must not.
 import { medianOf, sumOf } from './harness/figures.ts';
 import { withClient, type BenchWorld } from './harness/open-world.ts';
 import { readOptions, runInWorld } from './harness/run-bench.ts';
@@ -23,10 +23,8 @@ import { PUBLIC_ROOT } from '../packages/contract/src/laws/roots.ts';
 
 const ORGANISATIONS = 8;
 const GROWN_ROWS = 1_000;
-/** The first few of a kind open connections and plan. */
 const CALLS = { uncounted: 4, counted: 12 };
 
-/** Each kind of call at each size of the database, with the plans of its statements. */
 const measureGrowth = async (world: BenchWorld, sizes: number[]): Promise<Growth> => {
   const { databaseUrl, tenants, organisationIds } = await openMovedIn(world, ORGANISATIONS);
   const done: Growth['sizes'] = [];
@@ -52,7 +50,7 @@ const explainCalls = async (databaseUrl: string, tenants: Tenant[], rows: number
   });
 };
 
-/** Has PostgreSQL show the plan of each statement to whoever sent it. Gives the tables that have grown. */
+/** PostgreSQL shows the plan of each statement to its sender. Gives the tables that have grown. */
 const showPlans = (databaseUrl: string): Promise<Set<string>> =>
   withClient(databaseUrl, async (client) => {
     const name = new URL(databaseUrl).pathname.slice(1);
@@ -80,7 +78,7 @@ type Call = { name: string; wanted: number; requests: Buffer[] };
 
 const listCalls = async (baseUrl: string, tenants: Tenant[], rows: number): Promise<Call[]> => {
   const count = CALLS.uncounted + CALLS.counted;
-  // The others say the same of several organisations, or of a page of another size.
+  // The other cases only vary the number of organisations or the size of a page.
   const isOwn = ({ name }: { name: string }) => !/organisations|matches nothing/.test(name);
   const reads = (await listReads(baseUrl, { tenants, sessions: rows })).filter(isOwn);
   const calls: Call[] = reads.map(({ name, requests }) => ({ name, wanted: 200, requests }));

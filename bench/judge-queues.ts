@@ -11,19 +11,18 @@ import {
   type Finding,
 } from './harness/figures.ts';
 
-/** `ownDelayMs`: how late the measuring process itself was, p99: no figure is better than that. */
+/** `ownDelayMs`: p99 of the measuring process's own delay; no figure is more exact than that. */
 export type Waits = { p50Ms: number; p99Ms: number; refused: number; ownDelayMs: number };
 
-/** `outcomes`: how the calls of the other organisation ended. */
 export type Round = { alone: Waits; beside: Waits; outcomes: Counts };
 
-/** `worst`: the filter that took longest, and its p50 when it was asked alone. */
+/** `worst`: the filter that took longest, with its p50 when it was asked alone. */
 export type Queues = { worst: { filter: string; p50Ms: number }; rounds: Round[] };
 
 const FACTOR = 2;
 const FLOOR_MS = 100;
 
-/** The median of the phases' p99 counts, since something else on the machine may befall any of them. */
+/** The median of the phases' p99 counts, since another program may disturb any phase. */
 export const judgeQueues = ({ worst, rounds }: Queues): Finding[] => {
   const of = (phase: 'alone' | 'beside', value: keyof Waits) => rounds.map((round) => round[phase][value]);
   const [alone, beside] = [of('alone', 'p99Ms'), of('beside', 'p99Ms')];

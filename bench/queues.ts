@@ -19,7 +19,7 @@ const OTHERS_SESSIONS = 1_000;
 const SETTLE_MS = 1_000;
 const TRIALS = 5;
 
-/** GETs of one organisation, alone and beside another that has many of the slowest lists under way. */
+/** Measures one organisation's GETs alone, and beside another organisation with many of the slowest lists under way. */
 const measureQueues = async (
   world: BenchWorld,
   { seconds, rounds, sessions }: { seconds: number; rounds: number; sessions: number },
@@ -68,7 +68,7 @@ const askSteadily = async (baseUrl: string, requests: Buffer[], seconds: number)
   const free: Connection[] = [];
   const tookMs: number[] = [];
   let refused = 0;
-  // A timer that is late is this process's own doing, and is shown as such.
+  // A late timer tells that this process itself is late.
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   await atTimes({ perSecond: PER_SECOND, seconds }, async (turn) => {
@@ -86,7 +86,7 @@ const askSteadily = async (baseUrl: string, requests: Buffer[], seconds: number)
   return { p50Ms: percentile(tookMs, 0.5), p99Ms: percentile(tookMs, 0.99), refused, ownDelayMs };
 };
 
-/** Asks the same again and again, many at a time, until stopped; then says how the calls ended. */
+/** Repeats the request, many at a time, until stopped; then tells how the calls ended. */
 const crowdLists = async (baseUrl: string, request: Buffer): Promise<() => Promise<Counts>> => {
   const outcomes: Counts = {};
   let isOver = false;

@@ -1,6 +1,6 @@
-// node bench/requests.ts [--seconds 1] [--rounds 3] [--only GET] [--organisations 8] [--sessions 20000] [--write]: the calls
-// of the API, each beside its limit in the same run. It ends with 1 when a limit is missed. A quick run: --seconds 0.2
-// --rounds 1.
+// node bench/requests.ts [--seconds 1] [--rounds 3] [--only GET] [--organisations 8] [--sessions 20000] [--write]: the
+// calls of the API, each beside its limit in the same run. It ends with 1 when a limit is missed. A quick run:
+// --seconds 0.2 --rounds 1.
 import type pg from 'pg';
 import { readParent } from './harness/read-processes.ts';
 import { cloneDatabase, withApi, withClient, type BenchWorld } from './harness/open-world.ts';
@@ -26,15 +26,11 @@ type Stage = {
 };
 
 const MANY = 32;
-/** A measure of one call at a time lasts this share of one of 32 at a time. */
+/** One call at a time is measured for this share of the time of 32 at a time. */
 const SINGLE_SHARE = 0.4;
-/**
- * The load before the measurement: V8 then has compiled what is hot, of which the service has far more than what stands
- * beside it.
- */
+/** By then V8 has compiled the hot code, of which the service has far more than the bare server. */
 const WARM_UP_SECONDS = 3;
 
-/** Each kind of call beside its limit, as many rounds as wanted. */
 const measureRequests = async (world: BenchWorld, sizes: Sizes): Promise<Measured> => {
   const { databaseUrl, tenants, organisationIds } = await openMovedIn(world, sizes.organisations);
   await fillSessions(databaseUrl, { organisationIds, rows: sizes.sessions });
@@ -81,7 +77,6 @@ const runRounds = async (stage: Stage): Promise<Case[]> => {
 
 type Bare = Served & { requestsOf: (read: ReadCase) => Buffer[] };
 
-/** Warms both sides up, and gives the function that takes a round. */
 const readRound = async (
   { server, postmaster, sizes: { seconds } }: Stage,
   read: ReadCase,

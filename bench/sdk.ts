@@ -1,6 +1,3 @@
-// node bench/sdk.ts [--write] [--date 2026-11-20] [--tarball sdk.tgz]: the budgets of packages/sdk beside its rivals. The
-// tarball is one that is packed already, for measuring what is about to be published. It ends with 1 when a budget is
-// missed.
 import { resolve } from 'node:path';
 import { version as esbuild } from 'esbuild';
 import { version as typescript } from 'typescript';

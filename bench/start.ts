@@ -1,6 +1,5 @@
-// node bench/start.ts [--rounds 3] [--seconds 12] [--write]: how long the api, the worker and all in one process take to be
-// ready, and what memory they have; --seconds are those of the load. With --cold instead: how long script/server takes in
-// a fresh clone.
+// node bench/start.ts [--rounds 3] [--seconds 12] [--write]: how long the api, the worker and both in one process take
+// to be ready, and their memory; --seconds of load. With --cold: how long script/server takes in a fresh clone.
 import { readOptions, runBench, runInWorld } from './harness/run-bench.ts';
 import { measureCold } from './start/measure-cold.ts';
 import { measureStart } from './start/measure-start.ts';

@@ -23,7 +23,6 @@ const P95_LIMIT_MS = 40;
 const P99_LIMIT_MS = 500;
 const PATIENCE_MS = 30_000;
 
-/** From the commit of an event to its receiver's first byte, at 200 events a second. */
 const measureLatency = async (world: BenchWorld, seconds: number): Promise<Finding[]> => {
   const database = await world.openDatabase();
   const urlOf = (index: number) => world.receiver.urlOf(`/fast/${index}`);
@@ -42,7 +41,7 @@ const measureLatency = async (world: BenchWorld, seconds: number): Promise<Findi
   ];
 };
 
-/** Each event at its time, whether those before it are done or not. Gives how long each took to its receiver. */
+/** Events come at a steady rate, whether those before are delivered or not. Gives each event's time to its receiver. */
 const publishSteadily = async (
   { receiver }: BenchWorld,
   { context }: BenchDatabase,
@@ -55,7 +54,7 @@ const publishSteadily = async (
   });
   const areThere = async () => (await receiver.count()) >= committedMs.size;
   await waitFor('the events', areThere, { patienceMs: PATIENCE_MS });
-  // An event that came twice counts by its first arrival.
+  // Of an event that came twice the first arrival counts.
   const arrivedMs = new Map((await receiver.take()).toReversed().map(({ dataId, atMs }) => [dataId, atMs]));
   return [...committedMs].map(([id, atMs]) => arrivedMs.get(id)! - atMs);
 };

@@ -1,6 +1,5 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests that take minutes, the longest first. */
 export const LONG = [
   'growth',
   'contract-fuzz',
@@ -13,8 +12,8 @@ export const LONG = [
 ].map((name) => `faults/${name}.test.ts`);
 
 /**
- * The order of the files. Two run at a time: of a long one that begins last, most would be waited for with a processor
- * idle. Vitest knows how long a file takes only where it has run before, which would make each run another.
+ * Two files run at a time: a long one that began last would leave a processor idle. Vitest knows a file's time only
+ * where it has run before, so its own order would differ from run to run.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -6,7 +6,6 @@ import type { Part, Row } from './rows/row.ts';
 import { TOGETHER } from './rows/together.ts';
 import { WEBHOOKS } from './rows/webhooks.ts';
 
-/** Every fault that the service is tested against, in the order of docs/reliability.md. */
 export const PARTS: readonly Part[] = [PROCESSES, DATABASE, WEBHOOKS, CLIENTS, EVIDENCE, TOGETHER];
 
 export const ROWS: readonly Row[] = PARTS.flatMap(({ rows }) => rows);

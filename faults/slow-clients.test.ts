@@ -3,7 +3,7 @@ import { readNothing, SLOWNESSES } from '../journeys/slow-clients/open-slow-clie
 import { openSlowWorld, type SlowWorld } from '../journeys/slow-clients/open-slow-world.ts';
 
 let world: SlowWorld;
-/** Readers have a world of their own: the service waits for four minutes for a reply that nobody reads. */
+/** Readers have a world of their own: the service waits four minutes for a reply that nobody reads. */
 let readers: SlowWorld;
 beforeAll(async () => {
   world = await openSlowWorld();
@@ -17,7 +17,7 @@ afterAll(async () => {
 test.concurrent(
   '5 000 connections that say nothing are cut off and given back; who asks meanwhile is answered',
   async ({ annotate }) => {
-    // Beside them the test holds as many itself; the usual limit of a process is 20 000 or more.
+    // The test holds as many sockets as the server; a process may usually have 20 000 or more.
     const { figure } = await world.sitOut(5_000, SLOWNESSES['says nothing']());
     await annotate(figure, 'figure');
   },

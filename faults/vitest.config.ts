@@ -10,8 +10,8 @@ const { FAULTS_SEED = String(Math.floor(Math.random() * 2 ** 31)) } = process.en
 console.log(`FAULTS_SEED=${FAULTS_SEED}`);
 
 /**
- * Every test of docs/reliability.md: those of faults/, which take too long for each change, and those of script/test
- * that its rows name, so that all figures of the page are of one run.
+ * Runs faults/ and the tests of script/test that a row names, so that all figures of docs/reliability.md are of one
+ * run.
  */
 export default defineConfig({
   test: {
@@ -20,7 +20,7 @@ export default defineConfig({
     include: ['faults/**/*.test.ts', ...new Set(ROWS.flatMap(({ tests }) => tests.map(([file]) => file)))],
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
     env: { FAULTS_SEED },
-    // Most wait for deadlines and processes: two at a time are over in half the time, as in script/test.
+    // Most tests wait for deadlines and processes, so two at a time take half the time.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     testTimeout: GIVE_UP_MS,

@@ -1,4 +1,4 @@
 import { writeReliability } from './page/page.ts';
 
-// The rows are those of now, the figures those of the last run: rows whose tests have changed are not run yet.
+// The figures are the last run's: rows whose tests have changed count as not run yet.
 await writeReliability();

@@ -10,10 +10,8 @@ import {
 import { describe, it } from 'vitest';
 
 const SESSIONS = 50;
-/** Servers that run at once and are all killed, in each round. */
 const SERVERS = 4;
 const ROUNDS = 5;
-/** The jobs of a killed worker run again half a minute later. */
 const RESUME_MS = 60_000;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -54,13 +52,12 @@ describe('kill -9 of servers while sessions end', () => {
       );
     }
     expect(await prisma.anchor.count()).toBe(SESSIONS * authorities.length);
-    // Some tokens were asked for twice: by a server that was killed, and by the one after it.
+    // Some tokens were asked for twice: by a killed server, and by the one after it.
     const asked = authorities.reduce((sum, authority) => sum + authority.requestCount(), 0);
     expect(asked).toBeGreaterThan(SESSIONS * authorities.length);
   });
 });
 
-/** Servers that are killed and started again at random, and a client that calls one that lives. */
 const openServers = (world: ProcessWorld, authorities: TimestampAuthorityServer[]) => {
   const live = new Set<SpawnedServer>();
   let killCount = 0;
@@ -89,10 +86,7 @@ const openServers = (world: ProcessWorld, authorities: TimestampAuthorityServer[
   };
   return {
     killCount: () => killCount,
-    /**
-     * Kills each of the running servers at a time of its own, once one of them waits for an authority; then
-     * starts others.
-     */
+    /** Each running server is killed at a time of its own, once one of them waits for an authority. */
     killInRounds: async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const running = await Promise.all(Array.from({ length: SERVERS }, start));
@@ -107,7 +101,6 @@ const openServers = (world: ProcessWorld, authorities: TimestampAuthorityServer[
           call((client) => client.sessions.create({}, { idempotencyKey: `session ${index}` })),
         ),
       ).then((sessions) => sessions.map(({ id }) => id)),
-    /** Ends one session after the other, for as long as servers are being killed. */
     endSessions: async (sessionIds: string[], killed: Promise<unknown>) => {
       let isOver = false;
       void killed.then(() => (isOver = true));
@@ -133,7 +126,7 @@ const readChain = async ({ context: { database } }: ProcessWorld, sessionId: str
   };
 };
 
-/** Reads for each authority whether it anchored this head, and how often receivers were told of it. */
+/** Gives whether each authority anchored this head, and how often receivers were told. */
 const readAnchors = async (
   { context: { database } }: ProcessWorld,
   sessionId: string,

@@ -25,7 +25,6 @@ afterAll(async () => {
 
 type Workflow = { workflowId: string; status: string };
 
-/** Runs each workflow of the file by Redocly's runner, and gives how it ended. */
 const runFlows = async (inputs: Record<string, string>): Promise<Record<string, string>> => {
   const output = join(folder, 'output.json');
   const cli = fileOf('node_modules/@redocly/cli/bin/cli.js');
@@ -34,7 +33,7 @@ const runFlows = async (inputs: Record<string, string>): Promise<Record<string, 
     env,
     timeout: 60_000,
   }).catch((error: { code?: unknown }) => {
-    // A flow that fails is in the output.
+    // Status 1: a flow failed, which the output tells.
     if (error.code !== 1) throw error;
   });
   const { files } = JSON.parse(await readFile(output, 'utf8')) as {

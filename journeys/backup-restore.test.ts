@@ -24,7 +24,6 @@ describe.skipIf(!TOOLS)('a backup that was made while the service went on', { ti
   let lateSecret: string;
   let isLateUp = false;
   let server: SpawnedServer;
-  /** The things of the dump, and those that came after it. */
   let before: Awaited<ReturnType<typeof live>>;
   const clientOf = (apiKey = seed.apiKey) => new FieldInspection({ apiKey, baseUrl: server.baseUrl });
   const here = () => ({ client: clientOf(), baseUrl: server.baseUrl });
@@ -42,7 +41,6 @@ describe.skipIf(!TOOLS)('a backup that was made while the service went on', { ti
   }, TIMEOUT_MS);
   afterAll(() => world?.close());
 
-  /** The life of the first database, with its backup in the middle. */
   const live = async () => {
     const context = await world.openContext('live');
     seed = await seedOrganisation(context);
@@ -221,7 +219,7 @@ describe.skipIf(!TOOLS)('a backup that was made while the service went on', { ti
       /^WRONG +objects .* has other bytes than its hash says\. Copy it from the backup/,
     );
     await rm(path);
-    // A superuser can do this with no trigger switched off.
+    // A superuser can do this without switching off a trigger.
     await world.query(
       `set session_replication_role = replica;
        update audit_entries set occurred_at = '2020-01-01T00:00:00.000Z'

@@ -19,7 +19,6 @@ afterAll(async () => {
   await authority.close();
 });
 
-/** Gives a session that ended and was anchored, with the head that its customer keeps. */
 const completeSession = async () => {
   const device = await joinSession(server);
   for (const camera of ['granted', 'denied', 'granted']) await device.call('PATCH', '/consent', { camera });
@@ -31,7 +30,7 @@ const completeSession = async () => {
   return { sessionId: device.sessionId, head: chain.head_hash, length: chain.head_sequence };
 };
 
-/** Tampers as the database's owner can: past the triggers that keep entries as they are. */
+/** The database's owner can get past the triggers that protect entries. */
 const tamper = (sessionId: string, ...statements: string[]) =>
   server.context.database.prisma.$transaction([
     server.context.database.prisma.$executeRawUnsafe(`set local session_replication_role = replica`),

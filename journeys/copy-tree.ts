@@ -12,9 +12,7 @@ const NEEDED = ['apps', 'packages', 'prisma', 'script', 'examples', 'docs', '.ch
 );
 const LEFT_OUT = ['packages/sdk/consumers/runtimes', 'packages/sdk/dist'];
 
-/**
- * Makes a copy of the project with the packages that are installed here, for what changes it or runs it as a user does.
- */
+/** A copy for tests that change the project, or run it as a user does; it shares the installed packages. */
 export const copyTree = async () => {
   const tree = await mkdtemp(join(tmpdir(), 'fis-tree-'));
   const filter = (path: string) => !LEFT_OUT.includes(relative(ROOT, path));

@@ -22,7 +22,6 @@ afterEach(async () => {
   await world.close();
 });
 
-/** Starts a server on a host whose clock is off by so much. */
 const spawnSkewed = async (skewMs: number): Promise<Caller> => {
   const skewed = { NODE_OPTIONS: `--import=${SKEW_CLOCK}`, SKEW_MS: String(skewMs) };
   const { baseUrl } = await world.spawn('api', skewed);
@@ -47,7 +46,7 @@ test("a key is repeated until 24 hours, to the second, by the database's clock, 
   expect(kept.until.getTime()).toBeGreaterThan(before + DAY_MS - SECOND_MS);
   expect(kept.until.getTime()).toBeLessThan(after + DAY_MS + SECOND_MS);
 
-  // The expiry is set as a day would have brought it, but for some seconds.
+  // The expiry is where a day would have brought it, less some seconds.
   const until = (await readClock()) + 4 * SECOND_MS;
   await database.query('update idempotency_keys set expires_at = $1', [new Date(until)]);
   const calls: { begun: number; ended: number; id: string | undefined }[] = [];

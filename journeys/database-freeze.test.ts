@@ -8,9 +8,7 @@ import { FieldInspection } from '@field-inspection/sdk';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** A write is refused within this, whatever the database does. */
 const REFUSED_MS = 10_000;
-/** Writes beyond all connections of a process together. */
 const WRITES = 40;
 
 let world: ProcessWorld;
@@ -33,7 +31,6 @@ afterAll(async () => {
 
 type Outcome = { status: number; retryAfter: string | null; ms: number; id: unknown };
 
-/** Creates a session that is known by its reference, whatever became of the reply. */
 const create = async (reference: string, key?: string): Promise<Outcome> => {
   const begun = performance.now();
   const response = await fetch(`${server.baseUrl}/api/v1/public/sessions`, {
@@ -55,7 +52,7 @@ const expectRefusedInTime = (outcome: Outcome): void => {
   expect(outcome.ms).toBeLessThan(REFUSED_MS);
 };
 
-/** Creates as a client does: again after a while, with the same key, until it is neither refused nor in flight. */
+/** A client repeats with the same key until the write is neither refused nor in flight. */
 const createUntilDone = async (reference: string, key: string): Promise<Outcome> => {
   for (;;) {
     const outcome = await create(reference, key);
@@ -130,7 +127,7 @@ it('more writes at once than there are connections, a photo and a read are all r
   expect(done.filter(({ status }) => status !== 201)).toEqual([]);
   for (const key of keys) expect(await countOf(key)).toBe(1);
   expect((await device.send('/photos', photo, { 'content-type': 'image/jpeg' })).status).toBe(201);
-  // The same process, with every connection of its pools.
+  // The same process goes on, with every connection of its pools.
   const again = await Promise.all(keys.map((key) => create(`${key} again`)));
   expect(again.filter(({ status }) => status !== 201)).toEqual([]);
   expect(server.lines.filter((line) => line.includes('"msg":"request failed"'))).toEqual([]);
@@ -143,7 +140,6 @@ const connect = async (databaseUrl: string): Promise<pg.Client> => {
   return client;
 };
 
-/** Holds up every new session. */
 const lockSessions = async (databaseUrl: string) => {
   const client = await connect(databaseUrl);
   await client.query('begin; lock table sessions in share mode');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const KIB = 1024;
 
-/** A guard at many times the cost of a body of a megabyte, and a fraction of the cost of a quadratic walk. */
+/** Many times the cost of a body of a megabyte, and a fraction of the cost of a quadratic walk. */
 const GUARD_MS = 500;
 
 let server: TestServer;
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Lists in each other with the key at the bottom that nothing may have. */
+/** Nested lists, with a forbidden key at the bottom. */
 const nest = (bytes: number): string => {
   const depth = Math.floor((bytes - 20) / 2);
   return `${'['.repeat(depth)}{"__proto__":1}${']'.repeat(depth)}`;
 };
 
-/** Gives the least time of several tries: other work of this process only makes a request dearer. */
+/** The least of several tries counts: other work of this process only adds time. */
 const spendMs = async (send: () => Promise<unknown>): Promise<number> => {
   const tries: number[] = [];
   for (let count = 0; count < 3; count++) {

@@ -40,7 +40,6 @@ describe('demo mode', () => {
     const server = await start();
     const demo = await readDemo();
     expect(demo).toMatchObject({ base_url: server.baseUrl, api_base_url: `${server.baseUrl}/v1` });
-    // The words are printed once the server says that it has started.
     for (const part of [demo.base_url, demo.api_key, `${demo.base_url}/docs`, 'curl -X POST'])
       await expect.poll(() => server.lines.join('\n'), { timeout: 10_000 }).toContain(part);
     const session = await new FieldInspection({

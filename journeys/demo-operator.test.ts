@@ -14,7 +14,6 @@ let dataDir: string;
 let server: SpawnedServer;
 let browser: Browser;
 
-/** The phone of the field person: joins by the link and the code, and shows its camera. */
 const openPhone = async (link: string, code: string) => {
   const phone = await (await browser.newContext({ locale: 'en-GB' })).newPage();
   await phone.addInitScript(VARY_FRAMES);
@@ -27,14 +26,13 @@ const openPhone = async (link: string, code: string) => {
   const { field_session_token: token } = (await (await joined).json()) as { field_session_token: string };
   for (const name of ['Camera', 'Microphone']) await phone.getByRole('checkbox', { name }).check();
   await phone.getByRole('button', { name: 'Continue' }).click();
-  // Continue leads to the camera, since a photo is asked for.
+  // Continue leads to the camera, since the session asks for a photo.
   await phone.getByRole('button', { name: 'Back' }).click();
   await phone.getByRole('button', { name: 'Show live' }).click();
   await phone.getByRole('button', { name: 'Start sharing' }).click();
   return { phone, field: openFieldSession({ token, baseUrl: server.baseUrl }) };
 };
 
-/** Reads the pixels as a phone's camera has them. */
 const readPixels = async (screenshot: Buffer) => {
   const page = await browser.newPage();
   const { width, height, data } = await page.evaluate<{
@@ -92,18 +90,17 @@ describe.runIf(hasBrowser)('the operator’s page of the demo', () => {
     const taken = page.getByText(/^Taken: SHA-256 [0-9a-f]{12}…$/);
     const take = async () => {
       const before = await taken.count();
-      // The phone takes one in a second.
+      // The phone takes one photo a second at most.
       await page.waitForTimeout(1_100);
       await page.getByRole('button', { name: 'Take a photo' }).click();
       await expect.poll(() => taken.count(), { timeout: 20_000 }).toBe(before + 1);
     };
     await take();
-    // The phone sends it by itself, and what comes is what it said.
+    // The phone sends the photo by itself, with the hash that it told.
     const [, hash] = /SHA-256 (\w+)/.exec((await taken.textContent())!)!;
     await page.locator('#evidence').getByText(hash!).waitFor();
     await page.getByRole('img', { name: 'photo' }).waitFor();
-    // Photos that can't be sent stay on the phone, and both sides say so. The phone tells a number once its count has
-    // settled.
+    // Unsent photos stay on the phone, and both sides say so. The phone tells a number only once it has settled.
     await page.waitForTimeout(4_500);
     const unsent = page.getByText(/^Still on the phone, not sent yet: [1-9]$/);
     await unsent.waitFor({ state: 'detached' });
@@ -164,7 +161,7 @@ describe.runIf(hasBrowser)('the operator’s page of the demo', () => {
       await page.goto(`${server.baseUrl}/operator#${fragment}`);
       await page.getByRole('button', { name: 'Create the inspection' }).waitFor();
     }
-    // The hash also changes a page that is open already.
+    // A new hash also changes the open page.
     await page.goto(`${server.baseUrl}/operator#${id}`);
     await sees(page, 'Nobody has joined yet.');
     await page.getByRole('button', { name: 'Go live' }).waitFor();

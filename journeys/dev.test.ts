@@ -13,7 +13,7 @@ let remove: () => Promise<void>;
 let dev: ChildProcess;
 let baseUrl: string;
 
-// A copy, since the test changes the contract while others run on it.
+// The test changes the contract, which other tests use, so it works on a copy.
 beforeAll(async () => {
   ({ tree, remove } = await copyTree());
   const port = await findFreePort();
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   const ended = new Promise((done) => dev.once('close', done));
-  // The whole group, as Ctrl-C does.
+  // Ctrl-C signals the whole group.
   process.kill(-dev.pid!, 'SIGINT');
   await ended;
   await remove();
@@ -89,7 +89,6 @@ const NEW_ROUTE = `
 
 const TSC = join(ROOT, 'node_modules/typescript-7/bin/tsc');
 
-/** Gives the first error of a package's types. */
 const compile = (project: string): Promise<string> =>
   promisify(execFile)(process.execPath, [TSC, '--noEmit', '-p', project], { cwd: tree }).then(
     () => 'no error',

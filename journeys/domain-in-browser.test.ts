@@ -9,10 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
 import { runAxe } from './run-axe.ts';
 
-/**
- * Starts the host's proxy: it speaks TLS, and hands everything on with the name that was asked for
- * (docs/self-hosting.md).
- */
+/** The host's proxy ends TLS, and passes the asked-for name on (docs/self-hosting.md). */
 const startTlsProxy = async (baseUrl: string) => {
   const to = new URL(baseUrl);
   const proxy = createTlsServer(createTestAuthority().issue(), (incoming, outgoing) => {

@@ -12,10 +12,6 @@ import { startTestServer, type TestServer } from '@field-inspection/server/testi
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/*
- * Programs of integrators keep the SDK that they have. This one was packed from the main branch on 2026-11-26, and is
- * run as it is: its requests are taken, and the fields that it reads are there.
- */
 const PACKED = join(import.meta.dirname, 'earlier-sdk/field-inspection-sdk-2026-11-26.tgz');
 
 let folder: string;

@@ -6,9 +6,9 @@ import type { SpawnedServer } from '@field-inspection/server/testing/spawn-serve
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeptConnection, writeRequest } from './open-kept-connection.ts';
 
-/** Room for the state of an upload, and for no photo. */
+/** Enough for the state of an upload, and too little for a photo. */
 const MAX_FILE_BYTES = 512;
-/** Sizes of bodies: for the first packet, for the buffers of a request, and for no buffer. */
+/** Bodies that fit the first packet, the buffers of a request, and no buffer. */
 const SIZES = [1_000, 60_000, 200_000, 3_000_000];
 
 let world: ProcessWorld;
@@ -47,7 +47,6 @@ const offset = (bytes: number) => ({
   'Content-Type': 'application/offset+octet-stream',
 });
 
-/** Every way to answer before the body is read, or in its middle. */
 const EARLY: [string, () => Early][] = [
   ['404 for no path', () => ({ method: 'POST', path: '/nothing', headers: JSON_TYPE, status: 404 })],
   ['405 for a page', () => ({ method: 'PUT', path: '/docs', headers: JSON_TYPE, status: 405 })],
@@ -94,7 +93,6 @@ const EARLY: [string, () => Early][] = [
   ],
 ];
 
-/** Answers that come of a disk that is full, while the body is being written. */
 const FULL: [string, () => Early][] = [
   [
     'a photo',
@@ -116,7 +114,6 @@ const FULL: [string, () => Early][] = [
   ],
 ];
 
-/** Sends the request whole, then another on the same connection; tells how both were answered. */
 const sendTwo = async ({ method, path, headers }: Early, bytes: number) => {
   const connection = openKeptConnection(server.baseUrl);
   try {

@@ -49,7 +49,7 @@ describe.each(useWorlds())('%s', (_, open) => {
     expect(changed).toMatchObject({ notes: 'Wall', scheduled_for: null, locale: 'pt' });
     const ended = await client.sessions.end(session.id);
     expect(ended).toMatchObject({ status: 'closed', ended_at: expect.stringMatching(TIMES) as string });
-    // The report of the session may have been asked for meanwhile.
+    // The session's report may have begun meanwhile.
     const { report: _, ...same } = ended;
     expect(await client.sessions.end(session.id)).toMatchObject(same);
   });

@@ -1,8 +1,8 @@
 import { joinEnds, startProxy } from '@field-inspection/server/testing/start-proxy';
 
 /**
- * Starts a way to a server that breaks a connection once so many bytes have gone up through it, and then the next; and
- * that can be shut, as a network that is gone: open connections break, and nobody comes through.
+ * The proxy breaks connections after the given numbers of bytes, one after the other. It can also be shut like a
+ * network that is gone: open connections break, and no others get through.
  */
 export const startCuttingProxy = async (baseUrl: string) => {
   const cutsAfterBytes: number[] = [];
@@ -18,14 +18,14 @@ export const startCuttingProxy = async (baseUrl: string) => {
       cutsAfterBytes.shift();
       upBytes = 0;
       cuts += 1;
-      // Bytes that were written go out before the end.
+      // Written bytes go out before the end.
       server.end();
       device.destroy();
     });
   });
   return {
     baseUrl: proxy.url,
-    /** Each is counted from the cut before it. */
+    /** Each number counts from the cut before. */
     cutAfterBytes: (...bytes: number[]) => {
       upBytes = 0;
       cutsAfterBytes.push(...bytes);
@@ -43,8 +43,8 @@ export const startCuttingProxy = async (baseUrl: string) => {
 };
 
 /**
- * Starts a way to a server that loses connections as a mobile network does: neither side hears of it, and their bytes
- * go nowhere. Connections that come later go through.
+ * The proxy loses connections as a mobile network does: their bytes go nowhere, and neither side hears of it. Later
+ * connections get through.
  */
 export const startSilentProxy = async (baseUrl: string) => {
   let isCut = false;
@@ -52,7 +52,6 @@ export const startSilentProxy = async (baseUrl: string) => {
     if (!isCut) joinEnds(ends);
   });
   return {
-    /** Holds all bytes on all connections for so long; then it passes them on. */
     cut: () => {
       isCut = true;
       for (const end of [...proxy.open].flat()) end.unpipe();
@@ -62,7 +61,6 @@ export const startSilentProxy = async (baseUrl: string) => {
       proxy.open.forEach(joinEnds);
     },
     baseUrl: proxy.url,
-    /** Loses the connections that are open now. */
     silence: () => [...proxy.open].forEach(proxy.bury),
     close: proxy.close,
   };

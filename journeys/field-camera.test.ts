@@ -17,14 +17,13 @@ import { runAxe } from './run-axe.ts';
 import { usePhone } from './use-phone.ts';
 
 const TRACK = "document.querySelector('video').srcObject.getVideoTracks()[0]";
-/** Only against a test that hangs. */
+/** Guard against hanging. */
 const PATIENCE = { timeout: 30_000 };
 
 const refuseCamera = (fault: string) => ({
   content: `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${fault}'))`,
 });
 
-/** A camera with a light and a zoom, and the constraints that it is asked for. */
 const LIGHT_AND_ZOOM = {
   content: `globalThis.applied = [];
     const { getCapabilities, applyConstraints } = MediaStreamTrack.prototype;
@@ -99,7 +98,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
       await takePhoto(page);
       return (await listEvidence())[0]?.gps;
     };
-    // The device takes a moment to find itself, and nothing waits for that.
+    // The location takes a moment, and no photo waits for it.
     await expect.poll(takeAgain, PATIENCE).toEqual({ lat: 45.4642, lon: 9.19, accuracy: 12 });
   });
 
@@ -115,12 +114,11 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
 
   it('takes no second tap that was meant for the screen before: nothing is used unseen, nor opened by it', async () => {
     await comeToCamera();
-    // Held, so that a busy machine is not too late for the second tap.
+    // The screen is held still, so that a busy machine is not too late for the second tap.
     await page.evaluate(`{ const sheet = new CSSStyleSheet();
       sheet.replaceSync('.coming { animation-play-state: paused }');
       document.adoptedStyleSheets = [sheet]; }`);
     const isOver = () => page.evaluate('document.getAnimations().forEach((each) => each.finish())');
-    /** Taps twice at one place, the second time as soon as the next screen is there. */
     const tapTwice = async (control: Locator, next: Locator) => {
       await control.hover();
       await control.tap();
@@ -141,7 +139,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await tapTwice(page.getByRole('button', { name: 'Sign', exact: true }), page.getByRole('application'));
     const strokes = page.getByRole('application').locator(':scope > g:not(.draw-cursor)');
     await isOver();
-    // Draws by a touch that is meant for it.
+    // Draws by a touch.
     await page.getByRole('application').tap();
     await expect.poll(() => strokes.count()).toBe(1);
     expect(await page.getByRole('heading', { name: 'Sign', exact: true }).isVisible()).toBe(true);
@@ -206,7 +204,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await zoom.tap({ position: { x: width / 2, y: height / 2 } });
     expect(await applied()).toEqual([{ zoom: 3 }]);
     expect(await runAxe(page)).toEqual([]);
-    // The page says nothing false of a camera that refuses.
+    // A camera that refuses: the page must not say that its light is on.
     await page.evaluate('void (globalThis.isRefused = true)');
     await light.tap();
     await takePhoto(page);

@@ -8,10 +8,8 @@ import { chooseFile, joinAs, NO_CAMERA, openCamera, takePhoto } from './field-qu
 import { hasBrowser } from './open-browser.ts';
 import { usePhone } from './use-phone.ts';
 
-/** Only against a test that hangs. */
 const PATIENCE = { timeout: 60_000 };
 
-/** The tracks that the page has opened, in turn. */
 const NOTE_TRACKS = `globalThis.tracks = [];
   const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = async (constraints) => {
@@ -20,7 +18,6 @@ const NOTE_TRACKS = `globalThis.tracks = [];
     return stream;
   };`;
 
-/** Notes calls to the device, in turn; and the screens that are kept awake. */
 const NOTE_ASKED = `globalThis.asked = [];
   globalThis.locks = 0;
   const note = (owner, name) => {
@@ -41,7 +38,6 @@ const LIGHT = `let torch = false;
     applyConstraints: async ({ advanced: [set] }) => void ({ torch } = set),
   });`;
 
-/** Gives a camera whose picture is painted, and no ImageCapture. */
 const paintCamera = (paint: string) => `delete globalThis.ImageCapture;
   navigator.mediaDevices.getUserMedia = async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
@@ -55,7 +51,7 @@ const SOFT = `const soft = drawing.createLinearGradient(0, 0, 640, 0);
   soft.addColorStop(1, 'white');
   drawing.fillStyle = soft`;
 
-/** A browser whose canvases draw nothing beyond 2²⁴ pixels, and say nothing of it, as those of iOS. */
+/** As on iOS, the canvases silently draw nothing beyond 2²⁴ pixels. */
 const DRAW_NOTHING_LARGE = `const { drawImage } = CanvasRenderingContext2D.prototype;
   CanvasRenderingContext2D.prototype.drawImage = function (...given) {
     if (this.canvas.width * this.canvas.height <= 2 ** 24) drawImage.apply(this, given);
@@ -69,7 +65,6 @@ const READ_GREEN = `(async () => {
   return drawing.getImageData(0, 0, 1, 1).data[1];
 })()`;
 
-/** A browser that decodes a picture once it is told to. */
 const READ_LATE = `globalThis.reads = [];
   const { createImageBitmap: create } = globalThis;
   globalThis.createImageBitmap = (...given) =>
@@ -95,7 +90,6 @@ describe.runIf(hasBrowser)('a phone with two cameras that do not tell where they
     (await server.client.evidence.list({ session_id: sessionId })).data.filter(
       ({ status }) => status === 'ready',
     );
-  /** Reads a member of the camera that was opened last. */
   const read = <Value>(member: string) => page.evaluate<Value>(`tracks.at(-1).${member}`);
   const readMost = () =>
     page.evaluate<{ width: number; height: number }>(`{
@@ -126,7 +120,7 @@ describe.runIf(hasBrowser)('a phone with two cameras that do not tell where they
       await takePhoto(page);
       await expect.poll(listPhotos, PATIENCE).toHaveLength(2);
       expect(await listPhotos()).toMatchObject([most, most]);
-      // The camera is the same, and the way to the other one would take it from the live picture.
+      // The live picture uses the same camera, and switching would take it away.
       expect(await page.getByRole('button', { name: 'Switch camera' }).count()).toBe(0);
       await tap('Back');
       await page.getByRole('button', { name: 'Take a photo' }).waitFor();
@@ -240,7 +234,7 @@ describe.runIf(hasBrowser)('a phone with two cameras that do not tell where they
     await tap('Use the photo');
     await expect.poll(listPhotos, PATIENCE).toHaveLength(1);
     const [photo] = await listPhotos();
-    // The size is that of the photo turned by its EXIF.
+    // The photo's EXIF turns it by 90 degrees.
     expect(photo!.height! / photo!.width!).toBeCloseTo(15_800 / 4_000, 2);
     expect(photo!.width! * photo!.height!).toBeLessThanOrEqual(2 ** 24);
     expect(photo!.width! * photo!.height!).toBeGreaterThan(2 ** 24 * 0.99);
@@ -250,7 +244,7 @@ describe.runIf(hasBrowser)('a phone with two cameras that do not tell where they
     await context.addInitScript(NO_CAMERA);
     await come();
     await openCamera(page);
-    // 80 megapixels: as it is, the service would refuse it.
+    // 80 megapixels: unchanged, the service would refuse the file.
     await chooseFile(page, await makePhoto({ width: 10_000, height: 8_000 }));
     await expect.poll(listPhotos, PATIENCE).toHaveLength(1);
     const photo = await makePhoto();

@@ -12,7 +12,6 @@ let server: TestServer;
 let page: Page;
 let watched: Phone['watched'];
 
-/** Gives a phone that has joined and allowed the camera, and is at home. */
 const join = async (): Promise<string> => {
   const { session, invite } = await mintInviteFor(server, { recipient_first_name: 'Ada' });
   await page.goto(invite.join_url);
@@ -32,9 +31,8 @@ const OFFLINE = 'No connection. It is sent as soon as there is one.';
 const CLOSE = 'Thank you for taking part. You can close this page now.';
 const countStrokes = () => pad().locator(':scope > g:not(.draw-cursor)').count();
 
-/** Draws from one place of the pad to another; places are parts of its sides. */
 const draw = async (...places: [number, number][]) => {
-  // Draws once the pad takes a touch.
+  // Waits until the pad takes a touch.
   await pad().hover();
   const box = (await pad().boundingBox())!;
   for (const [index, [x, y]] of places.entries()) {
@@ -174,7 +172,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
       expect(saved.suggestedFilename()).toBe(`${name}.png`);
       const png = await readFile(await saved.path());
       expect(png.subarray(1, 4).toString()).toBe('PNG');
-      // The sides of a PNG stand in its head.
+      // A PNG has its width and height in its head.
       expect(Math.max(png.readUInt32BE(16), png.readUInt32BE(20))).toBe(2400);
     }
     await page.getByText(CLOSE).waitFor();
@@ -248,7 +246,6 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     const sessionId = await join();
     await press('Sign');
     const statement = await page.locator('blockquote').textContent();
-    // The page says so, and hinders nobody.
     await sees(NOTHING_TAKEN);
     await page.getByLabel('Your first and last name').fill('Ada Rossi');
     await press('Sign');
@@ -272,7 +269,6 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     expect(await listDrafts()).toEqual([]);
   });
 
-  /** Saves the next version from another device with the same token. */
   const saveElsewhere = async (whiteboard: string) => {
     const kept = await page.evaluate<string>(
       'Object.entries(localStorage).find(([key]) => key.startsWith("field "))[1]',

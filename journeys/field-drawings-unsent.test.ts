@@ -39,7 +39,7 @@ describe.runIf(hasBrowser)('what was drawn and sent where there was no network',
   it('goes by itself once there is one: a sketch and a signature, over a reload too, and never twice; until then the queue names each', async () => {
     const { session, invite } = await mintInviteFor(server, { recipient_first_name: 'Ada' });
     await joinAs(page, invite);
-    // The signature comes in, and its reply does not come back.
+    // The service gets the signature, and its reply is lost.
     await page.route('**/v1/field/signature', async (route) => {
       await route.fetch();
       await route.abort();
@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)('what was drawn and sent where there was no network',
     for (const kind of ['signature', 'whiteboard'] as const)
       expect(await listEvidence(session.id, kind)).toHaveLength(1);
     await press('Back');
-    // Home says that it is signed; who signs again begins anew.
+    // A person who opens the signature again begins anew.
     await sees('Your signature');
     await press('Sign');
     await pad().waitFor();
@@ -150,7 +150,7 @@ describe.runIf(hasBrowser)('what was drawn and sent where there was no network',
     await page.clock.install();
     const { session, invite } = await mintInviteFor(server, {});
     await joinAs(page, invite);
-    // The sketch comes in, and its reply stays away.
+    // The service gets the sketch, and its reply is lost.
     await page.route('**/v1/field/whiteboards', async (route) => void (await route.fetch()), { times: 1 });
     await press('Draw a sketch');
     await pad().waitFor();
@@ -158,7 +158,7 @@ describe.runIf(hasBrowser)('what was drawn and sent where there was no network',
     await press('Send');
     await sees('Sending…');
     await expect.poll(() => listEvidence(session.id, 'whiteboard')).toHaveLength(1);
-    // The clock stands, so that no call times out.
+    // The clock stands still, so that no call times out.
     await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1_000'));
     await page.context().setOffline(true);
     await sees(OFFLINE);

@@ -8,17 +8,16 @@ import { usePhone } from './use-phone.ts';
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="16"><rect width="64" height="16" fill="#7a1f5c"/></svg>`;
 
-/** Only against a test that hangs. */
+/** Guard against hanging. */
 const PATIENCE = { timeout: 30_000 };
 
 let server: TestServer;
 let page: Page;
-/** Requests to the server, by whatever part of the browser, in turn. */
 let asked: string[];
 
 const note = (message: unknown) => {
   const { request } = message as { request: IncomingMessage };
-  // The test's own calls are made by the SDK.
+  // The SDK makes the test's own calls.
   if (/Chrom/.test(request.headers['user-agent'] ?? '')) asked.push(nameOf(request.url!));
 };
 const nameOf = (path: string): string => {
@@ -49,14 +48,14 @@ describe.runIf(hasBrowser)('the first load of the field application', () => {
     });
     const opened = page.goto(join_url);
     await isWanted.promise;
-    // The page is read to its end, and its sheet is there: whatever else it names by itself was asked for by now.
+    // The page has been parsed and its sheet is there: by now it has asked for all else that it names.
     const isRead = "document.readyState === 'interactive' && document.styleSheets[0]?.cssRules.length > 0";
     await expect.poll(() => page.evaluate(isRead), PATIENCE).toBe(true);
     await page.evaluate("fetch('../readyz')");
     expect(asked).toEqual(['the page', 'main.css', '/readyz']);
     script.resolve();
     await opened;
-    // Chromium's headless shell asks for no icon; another one asks for it after these.
+    // Chromium's headless shell asks for no icon; other browsers ask for it after these files.
     const later = () => asked.slice(3).filter((name) => name !== '/favicon.svg');
     await expect.poll(later, PATIENCE).toEqual(['main.js', 'the logo']);
     expect(await page.evaluate('document.images[0].naturalWidth')).toBeGreaterThan(0);

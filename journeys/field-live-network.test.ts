@@ -11,10 +11,10 @@ let server: TestServer;
 let desk: BrowserContext;
 let page: Page;
 
-/** Only against a test that hangs. */
+/** Guard against hanging. */
 const PATIENCE = { timeout: 30_000 };
 
-/** Notes the page's words from now on, however briefly they stand. */
+/** Notes the page's words from now on, however briefly they are shown. */
 const noteWords = () =>
   page.evaluate(`globalThis.said = [];
     new MutationObserver(() => said.push(document.querySelector('.live-presence')?.textContent))

@@ -17,7 +17,7 @@ describe.runIf(hasBrowser && hasTurnServer)('where two browsers find no direct w
   beforeAll(async () => {
     turn = await startTurnServer(SECRET);
     network = await startLossyProxy(turn.port);
-    // The second one does not answer.
+    // The second relay does not answer.
     const TURN_URL = `turn:127.0.0.1:${network.port},turns:127.0.0.1:1?transport=tcp`;
     server = await startTestServer({ TURN_URL, TURN_SECRET: SECRET });
     browser = await openBrowser();

@@ -60,7 +60,7 @@ describe.runIf(hasBrowser)('the live screen', () => {
     });
     const circle = page.locator('.live-board circle');
     await circle.waitFor();
-    // The picture may still grow to its size: the pointer is where it belongs once both have settled.
+    // The picture may still grow: the pointer is in its place once both have settled.
     await expect
       .poll(async () => {
         const [video, pointer] = [await page.locator('video').boundingBox(), await circle.boundingBox()];
@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)('the live screen', () => {
       'tracks.find(({ kind }) => kind === "video").getSettings().width',
     );
     expect(still.width).toBeGreaterThan(shown);
-    // The page says that a photo was taken, whichever screen the person is in.
+    // Every screen says that a photo was taken.
     await tap('Back');
     await says('A photo was taken for your contact person.');
     for (const [screen, id] of [
@@ -220,7 +220,7 @@ describe.runIf(hasBrowser)('the live screen', () => {
       (await server.client.participants.list(session.id)).data[0]!.consent_state.gps;
     await expect.poll(allowed).toBe('granted');
     let asked = 0;
-    // The device takes a moment to find itself, and nothing waits for that.
+    // The location takes a moment, and no photo waits for it.
     const askAgain = async () => {
       const hash = await askFor(`after-${(asked += 1)}`);
       await expect.poll(() => positionOf(hash), { timeout: 20_000 }).not.toBeUndefined();

@@ -17,9 +17,8 @@ import { startCuttingProxy } from './faulty-proxies.ts';
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const PAD = '//*[@role = "application"]';
 const PICKER = '//input[@type = "file"]';
-/** Words of Firefox itself on each try without a network; they are no fault. */
+/** Firefox's own words for each try without a network, which are no fault. */
 const UNREACHED = /can’t establish a connection/;
-/** Only against a test that hangs. */
 const PATIENCE = { timeout: 30_000 };
 
 let server: TestServer;
@@ -35,7 +34,7 @@ const listStored = async (sessionId: string) => {
 const overflow = () =>
   tab.read('document.scrollingElement.scrollWidth - document.documentElement.clientWidth');
 
-/** Measures the photo that is to be checked: its width, and its brightness from 0 to 255. */
+/** Measures the photo on the check screen: its width, and its brightness from 0 to 255. */
 const MEASURE = `(async () => {
   const picture = document.querySelector('.capture-check img');
   const canvas = document.createElement('canvas');
@@ -117,7 +116,7 @@ describe.each<Engine>([firefox, webkit])(
           await seesElement(tab, PICKER);
           await tap(tab, 'Back');
           await tap(tab, 'Your photos · not sent yet: 1');
-          // A file that a reload cuts off is told of by Firefox as an error.
+          // Firefox reports a file that a reload cut off as an error.
           await seesText(tab, 'No connection. Photos are sent as soon as there is one.');
           await tab.reload();
           await tap(tab, 'Your photos · not sent yet: 1');

@@ -53,7 +53,6 @@ describe.runIf(hasBrowser)('the field application', () => {
     expect(page.url()).not.toContain(token);
   });
 
-  /** Asks the service with the token that lies on the device. */
   const openAsking = async () => {
     const { fieldToken } = await page.evaluate<{ fieldToken: string }>(
       'JSON.parse(Object.values(localStorage)[0])',
@@ -117,14 +116,14 @@ describe.runIf(hasBrowser)('the field application', () => {
         await page.getByRole('button', { name: 'Leave the inspection' }).click();
       },
       says: 'You have left the inspection',
-      // The page keeps the note that they have left, for a reload of the tab.
+      // A reload of the tab says that the person has left.
       stays: ({ session }: MintedInvite) => [`ended ${session}`],
     },
     {
       what: 'the session ends',
       finish: ({ session }: MintedInvite) => server.client.sessions.end(session),
       says: '1 photo was stored.',
-      // The page keeps how much was stored, and the receipt of it, for a reload of the tab.
+      // A reload of the tab shows how much was stored, and its receipt.
       stays: ({ session }: MintedInvite) => [`ended ${session}`],
     },
     {

@@ -17,7 +17,6 @@ const tapJoin = async ({ join_url: url }: MintedInvite) => {
 };
 const seesText = (text: string) => page.getByText(text).and(page.locator(':visible')).waitFor();
 const wrongCode = ({ otp_code: code }: MintedInvite) => (code === '000000' ? '000001' : '000000');
-/** Joins as another device would. */
 const joinWith = ({ join_url: url }: MintedInvite, code: string) =>
   fetch(url.replace('/join/', '/v1/sessions/').replace('#', '/join/'), { headers: { 'X-Join-OTP': code } });
 
@@ -42,7 +41,7 @@ describe.runIf(hasBrowser)('who is asked for a code', () => {
     await again.press('Enter');
     await page.locator('button[aria-disabled=true]').getByText('Send a new code').waitFor();
     expect(countAsked()).toBe(1);
-    // The earlier one is dead, and costs an attempt.
+    // The earlier code is dead, and costs an attempt.
     await page.locator('#otp').fill(minted.otp_code!);
     await page.getByRole('alert').getByText('3 attempts left').waitFor();
     await page.clock.fastForward(15_000);

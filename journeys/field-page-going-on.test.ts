@@ -23,7 +23,6 @@ const tapJoin = async ({ join_url }: Pick<MintedInvite, 'join_url'>) => {
 
 const tap = (name: string) => page.getByRole('button', { name }).click();
 
-/** The heading at which everybody who joins is asked first, and goes on from. */
 const ASKED = 'What do you allow?';
 
 const heading = () => page.getByRole('heading', { level: 1 }).textContent();
@@ -53,7 +52,7 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     const { session, invite: minted } = await invite({ code: false });
     await tapJoin(minted);
     await hasFocus('h1');
-    // The pin is of another address now, as when the phone has changed its network.
+    // The invite is pinned to another address now, as when a phone has changed its network.
     const row = { organisation_id: server.seed.organisationId, id: minted.id };
     const moved = { where: { organisation_id_id: row }, data: { pin: new Uint8Array(32) } };
     await server.context.database.prisma.participant.update(moved);
@@ -142,7 +141,7 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     await tap('Continue');
     await seesText('The connection was lost. Reconnecting…');
     expect(await page.getByText('is connected').count()).toBe(0);
-    // The page lacked only the service's replies: the application's own files were there.
+    // Only the service's replies failed: the application's own files were there.
     const missed = watched.faults.splice(0).filter((fault) => !/\/v1\/|ERR_INTERNET/.test(fault));
     expect(missed).toEqual([]);
     const kept = await page.evaluate<string[]>(
@@ -164,7 +163,7 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
       await page.goto(minted.join_url);
       await page.locator('main button').first().click();
       await hasFocus('h1');
-      // The worker of this language is there, if only waiting for the page to close.
+      // The worker of this language is active, or waits only for the page to close.
       const isKept = `navigator.serviceWorker.getRegistration().then(({ active, waiting }) =>
         (waiting ?? active)?.scriptURL.endsWith('lang=${locale}') && !!(waiting ?? active))`;
       await expect.poll(() => page.evaluate(isKept), { timeout: 20_000 }).toBe(true);

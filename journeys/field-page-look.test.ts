@@ -13,14 +13,13 @@ import { TAKE_TAPS_AT_ONCE } from './use-phone.ts';
 let server: TestServer;
 let browser: Browser;
 
-/** The screens that are pictured for readers about the application. */
 const PICTURED = ['welcome', 'consent', 'camera', 'check', 'home', 'queue', 'live, shared', 'ended'];
 const PICTURES = join(import.meta.dirname, '../docs/pictures');
 
 const seesPicture = (page: Page) =>
   expect.poll(() => page.evaluate("document.querySelector('video')?.currentTime > 0.2")).toBe(true);
 
-/** Lists what is too small for a finger, and what is cut on this screen. */
+/** Lists what is too small for a finger, and what is cut off on this screen. */
 const FAULTS_OF_LOOK = `(() => {
   const shown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const targets = [...document.querySelectorAll('button, select, input, a[href]')].filter(shown);
@@ -46,7 +45,6 @@ const FAULTS_OF_LOOK = `(() => {
 describe.runIf(hasBrowser)('every screen of the field application', () => {
   beforeAll(async () => {
     server = await startTestServer({ MESSAGES_PER_RECIPIENT_HOUR: '1000' });
-    // A phone's browser, in which a page can open the camera app.
     browser = await openBrowser(['--enable-blink-features=MediaCapture']);
   });
   afterAll(async () => {
@@ -60,7 +58,7 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
     return device.newPage();
   };
 
-  /** Looks at the page at once, and at twice the size of text. */
+  /** Looks at the page as it is, and at twice the size of text. */
   const lookTwice = async (page: Page, look: () => Promise<string[]>) => {
     const atOnce = await look();
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
@@ -69,11 +67,11 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
     return faults;
   };
   const lookForCut = (page: Page) => page.evaluate<string[]>(FAULTS_OF_LOOK);
-  /** Looks for all faults, in light and in dark: to walk there again would take longer. */
+  /** Light and dark are looked at in one walk: a second walk would take longer. */
   const lookClosely = async (page: Page) => {
     const faults = await lookTwice(page, () => lookForCut(page));
     for (const colorScheme of ['light', 'dark'] as const) {
-      // A colour on its way to another is neither.
+      // A colour in transition would be neither.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       faults.push(...(await lookTwice(page, () => runAxe(page))));
     }

@@ -40,14 +40,13 @@ const tapJoin = async ({ join_url }: Pick<MintedInvite, 'join_url'>) => {
 
 const enterCode = async (code: string | null) => {
   await page.locator('#otp:focus').waitFor();
-  // The code is sent by itself at the sixth digit.
+  // The sixth digit sends the code.
   await page.keyboard.type(code ?? '');
 };
 
 const wrongCode = ({ otp_code }: MintedInvite) => (otp_code === '000000' ? '000001' : '000000');
 
 const heading = () => page.getByRole('heading', { level: 1 }).textContent();
-/** The heading at which everybody who joins is asked first. */
 const ASKED = 'What do you allow?';
 const hasFocus = (selector: string) => page.locator(`${selector}:focus`).waitFor();
 const seesText = (text: string) => page.getByText(text).and(page.locator(':visible')).waitFor();

@@ -15,7 +15,6 @@ describe.runIf(hasBrowser)('what was taken of a shot and waits', () => {
     hasFaults: true,
   });
 
-  /** Takes the photo of a shot that the session asks for. */
   const takeMeterOffline = async () => {
     const { client } = server;
     const session = await client.sessions.create({

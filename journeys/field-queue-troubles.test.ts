@@ -19,7 +19,7 @@ import { usePhone } from './use-phone.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Only against a test that hangs. */
+/** Guard against hanging. */
 const PATIENCE = { timeout: 30_000 };
 
 describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {

@@ -15,7 +15,7 @@ import { readKept } from './field-queue/read-kept.ts';
 import { hasBrowser } from './open-browser.ts';
 import { usePhone } from './use-phone.ts';
 
-/** Only against a test that hangs. */
+/** Guard against hanging. */
 const PATIENCE = { timeout: 30_000 };
 
 describe.runIf(hasBrowser)('what was taken, when the device or the service is not well', () => {

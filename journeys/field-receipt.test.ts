@@ -17,7 +17,7 @@ const sees = (text: string) => page.getByText(text, { exact: true }).first().wai
 const PATIENCE = { timeout: 30_000 };
 
 const drawLine = async () => {
-  // Draws once the pad takes a touch.
+  // Waits until the pad takes a touch.
   await page.getByRole('application').hover();
   const box = (await page.getByRole('application').boundingBox())!;
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.3);
@@ -26,7 +26,6 @@ const drawLine = async () => {
   await page.mouse.up();
 };
 
-/** Draws in the screen that is open, sends it, and goes back. */
 const drawAndSend = async (send: string) => {
   await page.getByRole('application').waitFor();
   await drawLine();
@@ -35,7 +34,6 @@ const drawAndSend = async (send: string) => {
   await press('Back');
 };
 
-/** Reads from the chain what was captured, in its order. */
 const readChain = async () => {
   const entries = await server.context.database.prisma.auditEntry.findMany({
     where: { session_id: sessionId, kind: 'evidence.captured' },
@@ -47,7 +45,6 @@ const readChain = async () => {
   });
 };
 
-/** Reads the entries that a receipt names, in its words: a number, what it is, its entry, its hash. */
 const readReceipt = (text: string) =>
   text
     .trim()
@@ -128,7 +125,7 @@ describe.runIf(hasBrowser)('the receipt of what a device has stored', () => {
       };
       const told = readReceipt(receipt).toSorted((one, other) => one.sequence - other.sequence);
       expect(told).toEqual(chain.map(({ kind, ...entry }) => ({ ...entry, label: labels[kind] })));
-      // Items that the service has are no longer on the device.
+      // Stored items are no longer on the device.
       await expect.poll(() => readKept(page)).toEqual([]);
     }
   });

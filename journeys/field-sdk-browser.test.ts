@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     const context = await browser.newContext({ bypassCSP: true });
     if (older) await context.addInitScript(makeOlder(older));
     const page = await context.newPage();
-    // The page is any of the service's origin.
+    // Any page of the service's origin will do.
     await page.goto(`${server.baseUrl}/livez`);
     const { requests, faults } = watchPage(page);
     const code = Buffer.from(await bundle('joinSession', 'field.ts')).toString('base64');
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       hashes: photos.map((photo) => createHash('sha256').update(photo).digest('hex')),
     });
     expect(faults).toEqual([]);
-    // The invite is bound to what the browser says of itself, as the page behind the link does.
+    // The invite is pinned to the browser's user agent, as by the page behind the link.
     const calls = requests.filter(({ url }) => url.includes('/v1/'));
     for (const { headers } of calls) expect(headers['user-agent']).toMatch(/^Mozilla/);
     const entries = await server.client.evidence.listChain(session.id).toArray({ limit: 100 });

@@ -24,7 +24,7 @@ afterAll(() => server.close());
 const mint = () => mintInviteFor(server, { recipient_email: freshEmail() });
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Opens a device that has joined, with consent to the camera and the location: what it sends is kept as it came. */
+/** The device has joined and consented to camera and location; its requests are kept as they came. */
 const open = async (options: FieldOptions = {}): Promise<{ field: FieldClient; sessionId: string }> => {
   const { session, invite } = await mintInviteFor(server, {});
   const joined = await joinSession(invite.join_url, options);
@@ -228,7 +228,7 @@ describe('a joined device', () => {
 });
 
 describe('a resumable upload', () => {
-  /** Takes a JPEG with a megabyte of comments, which are part of the format. */
+  /** A JPEG with a megabyte of comments is valid. */
   const takeLargePhoto = async () => {
     const photo = await takePhoto();
     const comments = Array.from({ length: 20 }, () =>
@@ -286,7 +286,7 @@ describe('a resumable upload', () => {
     const evidence = await reloaded.uploads.resume(upload.url, photo).finish();
     expect(evidence.sha256).toBe(sha256(photo));
     expect(resentBytes).toBeLessThanOrEqual(photo.length - 200_000);
-    // A question once all is there, as after a reply that was lost, gives the same evidence.
+    // Resuming a finished upload, as after a lost reply, gives the same evidence.
     expect((await reloaded.uploads.resume(upload.url, photo).finish()).id).toBe(evidence.id);
   });
 

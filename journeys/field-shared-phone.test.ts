@@ -9,7 +9,7 @@ import { usePhone } from './use-phone.ts';
 let server: TestServer;
 let page: Page;
 
-/** Only against a test that hangs. */
+/** Guard against hanging. */
 const PATIENCE = { timeout: 30_000 };
 const UPLOADS = /\/v1\/field\/uploads/;
 
@@ -18,7 +18,6 @@ const pad = () => page.getByRole('application');
 const countStrokes = () => pad().locator(':scope > g:not(.draw-cursor)').count();
 
 const draw = async () => {
-  // Draws once the pad takes a touch.
   await pad().hover();
   const box = (await pad().boundingBox())!;
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.2);
@@ -37,7 +36,7 @@ const openSession = async () => {
 const listStored = async (sessionId: string) =>
   (await server.client.evidence.list({ session_id: sessionId })).data.map(({ kind }) => kind).sort();
 
-/** Ada withdraws the camera, and the service does not come to know it. */
+/** Ada withdraws the camera, and the service does not hear of it. */
 const withdrawUntold = async (link: { join_url: string }) => {
   await joinAs(page, link);
   await page.route('**/field/consent', (route) => route.abort());
@@ -46,7 +45,7 @@ const withdrawUntold = async (link: { join_url: string }) => {
   await page.getByText('Your withdrawal applies now.').and(page.locator(':visible')).waitFor();
 };
 
-/** Ada takes a photo, draws on it, and begins to sign; nothing of it is sent. */
+/** Ada takes a photo, draws on it and begins to sign; nothing of it is sent. */
 const leaveWaiting = async (link: { join_url: string }) => {
   await page.route(UPLOADS, (route) => route.abort());
   await joinAs(page, link);
@@ -92,7 +91,7 @@ describe.runIf(hasBrowser)('a phone that two persons of a session use', () => {
       [ben.id, 'stored'],
     ]);
     await press('Back');
-    // Ben may go, since nothing of his waits; that takes nothing of Ada's with it.
+    // Ben may leave, as nothing of his waits; what is Ada's stays.
     await press('What you allow');
     await press('Leave the inspection');
     await page.getByRole('button', { name: 'Join the inspection' }).waitFor();

@@ -26,9 +26,8 @@ const [begin, head] = ['uploads.create', 'uploads.head'].map((wanted) =>
   OPERATIONS.find(({ name }) => name === wanted)!,
 ) as [FieldOperation, FieldOperation];
 
-/** Joins a person with a photo, a whiteboard and an upload under way. */
 const join = async (seed: Seed = world.server.seed): Promise<Person> => {
-  // Lists are newest first: whatever one leaks of the person before is on its first page.
+  // Lists show the newest first, so a leaked object of the person before is on the first page.
   world.server.clock.advance(1000);
   const { device, ids } = await joinFieldPerson(world.server, seed);
   const upload_id = await beginUpload(baseUrl, device.token);
@@ -55,11 +54,10 @@ const eachStranger = (operations: readonly FieldOperation[]) =>
     STRANGERS.map(([who, seedOf]) => [name, who, operation, seedOf] as const),
   );
 
-/** Every row, but for when a key was last used: that is written of a refused call, too. */
+/** A refused call writes when its key was last used, so that is left out. */
 const dumpRows = async (): Promise<string[]> =>
   (await dumpTables(world.server)).map((row) => row.replace(/"last_used_at": [^,}]*/, ''));
 
-/** Does something, and expects that it changes no row of any table. */
 const expectNoChange = async <Result>(act: () => Promise<Result>): Promise<Result> => {
   const before = await dumpRows();
   const result = await act();
@@ -70,7 +68,7 @@ const expectNoChange = async <Result>(act: () => Promise<Result>): Promise<Resul
   return result;
 };
 
-/** Removes what each reply says of its own request: its id, and the id that was asked for. */
+/** A refusal repeats the request's id and the id asked for. */
 const withoutRequestId = ({ text, headers }: { text: string; headers: Headers }): string =>
   text.replace(headers.get('request-id')!, '').replace(/(There is no [a-z ]+) [0-9a-f-]{36}/, '$1');
 
@@ -87,7 +85,7 @@ describe('a field token reaches its own session and nothing else, for every fiel
       const missing = await call(operation, { bearer, ids: MISSING_IDS });
       expect([reply.status, missing.status]).toEqual([404, 404]);
       expect(withoutRequestId(reply)).toBe(withoutRequestId(missing));
-      // The call was good, but for the token.
+      // The call was right but for the token.
       expect((await call(operation, victim)).status).toBeLessThan(300);
     },
   );
@@ -177,7 +175,6 @@ describe('a field token reaches its own session and nothing else, for every fiel
 });
 
 let shared: Promise<Person> | undefined;
-/** Gives the person that all tests share which change nothing. */
 const sharedPerson = (): Promise<Person> => (shared ??= join());
 
 describe('a field token is dead in every field route', () => {

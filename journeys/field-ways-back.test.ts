@@ -22,7 +22,6 @@ const isHome = () => button('Take a photo').waitFor();
 const isCamera = () => page.getByRole('button', { name: 'Take the photo', exact: true }).waitFor();
 
 const drawLine = async () => {
-  // Draws once the pad takes a touch.
   await pad().hover();
   const box = (await pad().boundingBox())!;
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.3);
@@ -45,10 +44,9 @@ const readUnsent = async () => (await server.client.sessions.get(sessionId)).uns
 const PATIENCE = { timeout: 30_000 };
 
 type Screen = {
-  /** Opens it from the first screen. */
   open: () => Promise<void>;
   isThere: () => Promise<void>;
-  /** Expects the screen between it and the first one. */
+  /** Expects the screen between this one and the first one. */
   below?: () => Promise<void>;
 };
 
@@ -100,7 +98,7 @@ const SCREENS: Record<string, Screen> = {
   },
 };
 
-/** Three times within 300 ms, where a button stands now. */
+/** Taps three times within 300 ms where a button is now. */
 const tapOften = async (there: Locator) => {
   // Waits until the button takes taps.
   await there.click({ trial: true });
@@ -132,7 +130,7 @@ describe.runIf(hasBrowser)('the screens of the field application', () => {
       await page.reload();
       await isHome();
       await page.goBack();
-      // The page has nothing behind it but itself.
+      // Nothing lies behind the page in the history.
       await expect.poll(() => page.locator('main button').first().isVisible()).toBe(true);
     },
   );
@@ -172,7 +170,7 @@ describe.runIf(hasBrowser)('the screens of the field application', () => {
     expect(await evidenceOf('photo')).toEqual([]);
     await button(/not sent yet: 2$/i).click();
     await sees('Photo not used yet');
-    // A hurried finger asks the question, and gives no answer; nor does it ask about the next one, which moves up.
+    // A hurried finger only opens the question. It neither answers, nor asks about the next photo, which moves up.
     const question = page.getByText('Remove this photo for good?');
     await tapOften(button('Remove').first());
     await question.waitFor();

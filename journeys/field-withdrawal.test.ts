@@ -22,9 +22,8 @@ const tapJoin = async ({ join_url }: Pick<MintedInvite, 'join_url'>) => {
 const tap = (name: string) => page.getByRole('button', { name }).click();
 const sees = (text: string) => page.getByText(text).and(page.locator(':visible')).waitFor();
 
-/** The heading at which everybody who joins is asked first. */
 const ASKED = 'What do you allow?';
-/** Only against a test that hangs. */
+/** Guard against hanging. */
 const PATIENCE = { timeout: 30_000 };
 
 describe.runIf(hasBrowser)('what a person withdraws', () => {
@@ -126,7 +125,6 @@ describe.runIf(hasBrowser)('what a person withdraws', () => {
     await page.goto('about:blank');
     await tapJoin(reissued);
     await expect.poll(recorded, PATIENCE).toBe('revoked');
-    // The browser gives up what the page was still loading when it was left.
     expect(watched.faults.splice(0).filter((fault) => !/ERR_(FAILED|ABORTED)/.test(fault))).toEqual([]);
   });
 });

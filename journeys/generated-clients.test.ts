@@ -21,7 +21,7 @@ type Outcome = {
   photo: string;
 };
 
-// The build of the clients is the proof that they compile under strict TypeScript.
+// Building the clients proves that they compile under strict TypeScript.
 describe('a client generated from openapi.json', () => {
   it.each(['hey-api', 'openapi-fetch', 'oazapfts'])(
     'by %s creates, replays, lists, gets, ends and sends a photo',
@@ -29,7 +29,7 @@ describe('a client generated from openapi.json', () => {
       const outcome = await clients.run<Outcome>(client);
       expect(outcome).toMatchObject({ got: client, status: 'closed', code: 'not_found' });
       expect(outcome.replayed).toBe(outcome.created);
-      // Pages of one, so that each id came with a cursor of its own.
+      // Each page has one session, so that the cursor of each was used.
       expect(outcome.listed).toEqual(expect.arrayContaining([outcome.bare, outcome.created]));
       expect(new Set(outcome.listed).size).toBe(outcome.listed.length);
       expect(outcome.photo).toBe(createHash('sha256').update(clients.photo).digest('hex'));

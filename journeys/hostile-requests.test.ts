@@ -10,11 +10,10 @@ import {
   type HostileTarget,
 } from './hostile-requests/hostile-kinds.ts';
 
-/** The number of requests of each kind, all at once. */
 const COUNT = 6;
-/** A heap of half of what a small host gives a process: memory that grows with an input without bounds ends it. */
+/** A heap half as large as a small host's: memory that grows without bounds ends the process. */
 const HEAP = { NODE_OPTIONS: '--max-old-space-size=512' };
-/** Each hostile request is to be handled, and not refused for their number. */
+/** Hostile requests must be handled, and not refused for their number. */
 const LIMITS = { UNAUTHENTICATED_RATE_LIMIT: '1000000', TRUST_PROXY_HOPS: '1' };
 
 let world: ProcessWorld;
@@ -35,7 +34,7 @@ afterAll(() => world.close());
 const clientOf = (apiKey: string): FieldInspection =>
   new FieldInspection({ apiKey, baseUrl: api.baseUrl, maxRetries: 0 });
 
-/** Opens an organisation in whose session somebody may capture, and which is being recorded. */
+/** The organisation has an open session that is being recorded. */
 const openTargets = async (baseUrl: string): Promise<typeof targets> => {
   const { apiKey } = world.seed;
   const client = clientOf(apiKey);
@@ -81,7 +80,7 @@ describe('a small request that is to cost much', () => {
       await over;
       const answers = (await attack).flat();
       expect(answers).not.toContain(500);
-      // At least one request was judged, and not only told to come again.
+      // At least one request was judged, rather than told to come again.
       expect(answers.filter((status) => status !== 429 && status !== 503)).not.toEqual([]);
       expect(new Set([...neighbours, await askNeighbour()])).toEqual(new Set([200]));
     },

@@ -43,7 +43,7 @@ describe('idempotency over processes', () => {
       const made = replies.filter(({ status }) => status === 201);
       const refused = replies.filter(({ status }) => status !== 201);
       expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
-      // A finished request is replayed, however many ask at once, over both processes.
+      // A finished request is replayed to all that repeat it at once, at both processes.
       const replays = await Promise.all(
         Array.from({ length: 50 }, (_, index) => postRaw(servers[index % 2]!, 'one-key-for-all')),
       );
@@ -158,7 +158,7 @@ const send = async (server: SpawnedServer, call: Call) => {
   return { status: response.status, body: (await response.json()) as { id: string; code: string } };
 };
 
-/** Ten writers share the keys; the server is killed whenever the next random number of replies has come. */
+/** Ten writers share the keys; the server is killed after random numbers of replies. */
 const writeUnderKills = async ({ writes, kills }: { writes: number; kills: number }): Promise<number> => {
   let server = await spawn();
   const port = Number(new URL(server.baseUrl).port);
@@ -176,7 +176,7 @@ const writeUnderKills = async ({ writes, kills }: { writes: number; kills: numbe
   const writer = async () => {
     while (next < writes) {
       const key = `key-${next++}`;
-      // The kill falls while this request and those of the other writers are under way.
+      // This request and the other writers' are under way at the kill.
       if (killAt.has(++started)) restarting = restarting.then(restart);
       await writeUntilDone(client, { key, ready: () => restarting });
     }
@@ -202,6 +202,5 @@ const writeUntilDone = async (
   throw new Error(`${key} was never written`);
 };
 
-/** `count` different positions among 1..total, one in each stretch, at random within it. */
 const spread = (total: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => Math.floor((index + Math.random()) * (total / count)) + 1);

@@ -35,7 +35,6 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** Runs the program as a process of its own. */
 const run = (...args: string[]) => {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: {
@@ -56,7 +55,7 @@ const run = (...args: string[]) => {
 };
 
 /**
- * Opens a receiver without TLS, as a developer's: it keeps each delivery, verified by the secret that the program
+ * The receiver has no TLS, as a developer's has none, and verifies each delivery by the secret that the program
  * printed.
  */
 const openReceiver = async () => {
@@ -136,7 +135,7 @@ test('listen: events come signed, in their order and without a gap, over kills o
   expect(await program.ended).toBe(0);
   said.push(...program.lines);
 
-  // The first arrivals are in order, from 1, without a gap.
+  // Apart from repetitions, arrivals are in order from 1 without a gap.
   const firsts = [...new Set(receiver.arrivals)];
   expect(firsts).toEqual(Array.from({ length: created }, (_, index) => index + 1));
   const twice = receiver.arrivals.length - firsts.length;
@@ -163,9 +162,9 @@ test('two listens of one account: the second says that the first forwards these 
   const second = run('listen', '--forward-to', 'http://127.0.0.1:9/');
   expect(await second.ended).toBe(2);
   expect(second.lines[0]).toBe(`Another listen forwards these events already: process ${first.child.pid}.`);
-  // The command line is right: its usage would hide the reason.
+  // The command line is right: showing its usage would hide the reason.
   expect(second.lines).toHaveLength(1);
-  // Port 9 is one that fetch does not connect to.
+  // fetch refuses to connect to port 9.
   await client.sessions.create({});
   await expect.poll(() => first.lines.join('\n'), WAIT).toContain('fetch does not connect to this port');
   first.child.kill('SIGTERM');

@@ -20,7 +20,7 @@ it('the log of a whole journey holds request ids, route templates and why a job 
       recipient_first_name: 'Annabella',
       send_email: true,
     });
-    // The mail server of this world is not there. Once the invite is redeemed, its mail is not sent any more.
+    // This world has no mail server. Once the invite is redeemed its mail is no longer sent.
     await expect
       .poll(() => server.lines.filter((line) => line.includes('"msg":"job failed"')), { timeout: 20_000 })
       .toContainEqual(expect.stringMatching(/"task":"send-message".*"code":"E(SOCKET|CONNREFUSED|CONN)"/));

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const MIB = 1024 * 1024;
 const THREE_DAYS_MS = 3 * 86_400_000;
-// Below 50 MiB of free room a folder is not ready.
+// A folder with less than 50 MiB of free room is not ready.
 const DISK_BYTES = 72 * MIB;
 const PATIENCE = { timeout: 60_000, interval: 250 };
 const FULL = {
@@ -28,7 +28,6 @@ describe.skipIf(!canMountSmallDisk)(`when the disk under the objects is full${RE
   let server: SpawnedServer;
   let client: FieldInspection;
   let device: JoinedDevice;
-  /** The disk as only the server sees it. */
   let disk: string;
 
   beforeAll(async () => {
@@ -74,7 +73,7 @@ describe.skipIf(!canMountSmallDisk)(`when the disk under the objects is full${RE
       .toBe('unavailable\nobjects has no room left on its disk (ENOSPC)\n');
 
     await rm(filler);
-    // Instead of waiting for the next try, which may be a minute away.
+    // The next try may be a minute away.
     await world.context.database.pool.query('update graphile_worker._private_jobs set run_at = now()');
     const again = await Promise.all([1, 2].map(() => device.send('/photos', other, keyed)));
     expect(again.map(({ status }) => status).toSorted()).toContain(201);
@@ -87,7 +86,7 @@ describe.skipIf(!canMountSmallDisk)(`when the disk under the objects is full${RE
       .toEqual(['ready']);
     await expect.poll(async () => (await fetch(`${server.baseUrl}/readyz`)).status, PATIENCE).toBe(200);
 
-    // The bytes are there, whole.
+    // The stored bytes are whole.
     for (const { id, sha256 } of await listEvidence()) {
       const file = await client.evidence.download(device.sessionId, id);
       expect(
@@ -97,7 +96,7 @@ describe.skipIf(!canMountSmallDisk)(`when the disk under the objects is full${RE
       ).toBe(sha256);
     }
     await sweep(world, disk);
-    // The sweep removes the recording, too, which nobody went on with.
+    // The sweep also removes the unfinished recording.
     await expect.poll(() => listLeft(world, disk), PATIENCE).toEqual([]);
     expect(await readdir(join(disk, '.partial'))).toEqual([]);
     expect(await Promise.race([server.exited, 'alive'])).toBe('alive');
@@ -108,7 +107,7 @@ describe.skipIf(!canMountSmallDisk)(`when the disk under the objects is full${RE
   });
 });
 
-/** Takes all room that is left, and answers the file that does. */
+/** Takes all room that is left, and gives the file that does. */
 const fillDisk = async (dir: string): Promise<string> => {
   const file = join(dir, '.filler');
   const handle = await open(file, 'w');
@@ -125,7 +124,6 @@ const fillDisk = async (dir: string): Promise<string> => {
   return file;
 };
 
-/** Makes all of the disk three days old, and has the server sweep it. */
 const sweep = async ({ context }: ProcessWorld, dir: string): Promise<void> => {
   const before = new Date(Date.now() - THREE_DAYS_MS);
   for (const file of await listFiles(dir)) await utimes(join(dir, file), before, before);
@@ -143,7 +141,6 @@ const listFiles = async (dir: string): Promise<string[]> => {
     .map(({ parentPath, name }) => join(relative(dir, parentPath), name));
 };
 
-/** Lists the files that no row names. */
 const listLeft = async ({ context }: ProcessWorld, dir: string): Promise<string[]> => {
   const { prisma } = context.database;
   const rows = await prisma.evidence.findMany({ include: { derivatives: true } });
@@ -167,7 +164,7 @@ const tus = (device: Sender, method: string, url: string, init: RequestInit = {}
     },
   });
 
-/** Begins an upload, of a recording where a session is named. */
+/** The upload is a recording if a session is named. */
 const begin = async (
   sender: Sender,
   { baseUrl }: SpawnedServer,

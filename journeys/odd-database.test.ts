@@ -18,7 +18,7 @@ const OWNER = `odd_owner_${SUFFIX}`;
 const SERVICE = `odd_service_${SUFFIX}`;
 const DATABASE = `odd_${SUFFIX}`;
 
-/** Times so short that no statement would be done, and no connection stay. */
+/** Defaults so short that no statement would end and no connection stay. */
 const SHORT = {
   statement_timeout: '1',
   lock_timeout: '1',
@@ -32,7 +32,6 @@ let server: SpawnedServer;
 let client: FieldInspection;
 let env: Record<string, string>;
 
-/** A database of the host's, whose defaults and both of whose roles others have set, with a schema named like each. */
 beforeAll(async () => {
   superuser = await connect(inject('postgresUrl'));
   for (const role of [OWNER, SERVICE]) await superuser.query(`create role ${role} login password 'secret'`);

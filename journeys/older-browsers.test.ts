@@ -26,7 +26,6 @@ let watched: ReturnType<typeof watchPage>;
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const sees = (text: string) => page.getByText(text, { exact: true }).first().waitFor({ timeout: 30_000 });
 
-/** Draws in the screen that is open, and sends it. */
 const drawAndSend = async (send: string) => {
   const pad = page.getByRole('application');
   await pad.hover();
@@ -63,7 +62,7 @@ describe.runIf(hasBrowser).each(OLDER_BROWSERS)('where all is missing that the o
     device = await browser.newContext({ locale: 'en-GB', viewport: { width: 360, height: 740 } });
     await device.grantPermissions(['geolocation', 'camera', 'microphone']);
     await device.setGeolocation({ latitude: 45.4642, longitude: 9.19 });
-    // The tests' own style comes first: Safari 16.0 makes no sheet.
+    // The tests' own style comes first, since Safari 16.0 can't make a style sheet.
     await device.addInitScript({ content: `${TAKE_TAPS_AT_ONCE.content}\n${makeOlder(name).content}` });
     page = await device.newPage();
     watched = watchPage(page);
@@ -82,7 +81,7 @@ describe.runIf(hasBrowser).each(OLDER_BROWSERS)('where all is missing that the o
       ...(${name !== 'safari_ios'} && { toSorted: [].toSorted }),
     }).filter(([, value]) => value !== undefined).map(([name]) => name)`);
     expect(found).toEqual([]);
-    // Both functions are in these versions.
+    // These versions have both functions.
     expect(await page.evaluate('typeof structuredClone + typeof [].findLast')).toBe('functionfunction');
   });
 
@@ -141,7 +140,7 @@ describe.runIf(hasBrowser).each(OLDER_BROWSERS)('where all is missing that the o
   });
 
   it('a signer reads the report, gives the code and signs', async () => {
-    // The database's time goes on by itself: jobs of the browser before would be due by it, and not by this clock.
+    // The database's own time goes on, so that jobs of the browser before would be due by it and not by this clock.
     server.clock.advance(3_600_000);
     const { sessionId } = await completeSession(server);
     const { sign_url } = await server.client.signatures.request(sessionId, {

@@ -2,16 +2,15 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page, type Request } from 'playwright-core';
 
-// script/fetch-chromium unpacks the first. Its package has none for some machines, which may have one of their own.
+// script/fetch-chromium unpacks the first path. Its package has none for some machines, which may have their own.
 const UNPACKED_PATH = fileURLToPath(new URL('../.toolchain/chromium/run', import.meta.url));
 const INSTALLED_PATH = '/usr/bin/chromium';
 const FOUND_PATH = existsSync(UNPACKED_PATH) ? UNPACKED_PATH : INSTALLED_PATH;
 const { CHROMIUM_PATH = FOUND_PATH } = process.env;
 
-/** Whether this machine has a Chromium: tests that need one run only then. */
+/** Tests that need a Chromium run only then. */
 export const hasBrowser = existsSync(CHROMIUM_PATH);
 
-/** Options of a Chromium that talks to nobody but the test's server, with a camera that is made up. */
 export const BROWSER = {
   executablePath: CHROMIUM_PATH,
   args: [
@@ -33,11 +32,10 @@ export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
 
 const GIVEN_UP = 'net::ERR_ABORTED';
 
-/** Notes a page's requests, and its faults: policy violations, thrown errors, failed requests. */
 export const watchPage = (page: Page) => {
   const requests: { url: string; headers: Record<string, string> }[] = [];
   const faults: string[] = [];
-  // The browser gives up what a page still asks for when the next page comes, and says so before or after that.
+  // A browser drops the open requests of a page that is left, and reports it before or after the next page comes.
   let pages = 0;
   const pageOf = new WeakMap<Request, number>();
   const leave = () => {
@@ -58,7 +56,7 @@ export const watchPage = (page: Page) => {
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    // The browser itself reports each 4xx of the API so; those are answers, not faults.
+    // The browser reports each 4xx of the API, which is an answer and no fault.
     const isAnswer = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isAnswer) faults.push(message.text());
   });

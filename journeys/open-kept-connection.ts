@@ -2,9 +2,7 @@ import { connect } from 'node:net';
 
 export type RawReply = { status: number; headers: Map<string, string>; body: string };
 
-/**
- * Opens a connection to a server that is kept over several requests, spoken byte by byte: no client retries behind it.
- */
+/** One connection serves several requests, byte by byte, without a client that retries. */
 export const openKeptConnection = (baseUrl: string) => {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
@@ -16,7 +14,7 @@ export const openKeptConnection = (baseUrl: string) => {
     received += chunk;
     notify();
   });
-  // A server that closes while we still send resets the connection.
+  // A server that closes during the sending resets the connection.
   socket.on('error', () => {});
   socket.on('close', () => {
     isClosed = true;
@@ -24,11 +22,11 @@ export const openKeptConnection = (baseUrl: string) => {
   });
   const next = () => new Promise<void>((resolve) => (notify = resolve));
   return {
-    /** Resolves at once: what the server does not read stays in the kernel. */
+    /** Resolves at once: unread bytes stay in the kernel. */
     send: (...parts: (string | Buffer)[]) => {
       for (const part of parts) socket.write(part);
     },
-    /** Reads the next whole reply; undefined when the connection closes without one. */
+    /** Gives undefined when the connection closes without a whole reply. */
     read: async (): Promise<RawReply | undefined> => {
       for (;;) {
         const reply = cutReply(received);
@@ -59,7 +57,6 @@ const cutReply = (text: string): (RawReply & { length: number }) | undefined => 
   return { status: Number(first.split(' ')[1]), headers, body: text.slice(end + 4, length), length };
 };
 
-/** Writes a request as it goes over the wire. */
 export const writeRequest = (
   method: string,
   path: string,

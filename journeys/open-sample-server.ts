@@ -3,7 +3,7 @@ import { createHealth } from '../apps/server/src/http/probes/health.ts';
 import { listenHttp } from '../apps/server/src/http/listen-http.ts';
 import { startTestServer } from '../apps/server/src/testing/start-test-server.ts';
 
-/** Opens the test's server as demo mode shows it: its samples have a key filled in. */
+/** Demo mode's server fills a key into its samples. */
 export const openSampleServer = async () => {
   const plain = await startTestServer();
   const app = createApp(plain.context, createHealth(plain.context), {

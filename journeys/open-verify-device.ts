@@ -4,16 +4,13 @@ import { writePem } from '@field-inspection/evidence/asn1';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { watchPage } from './open-browser.ts';
 
-/** A browser on the verify page, and what a hand does there. */
 export type VerifyDevice = {
   context: BrowserContext;
   page: Page;
   watched: ReturnType<typeof watchPage>;
-  /** Opens the page and waits until its verifier is there. */
   open: (path?: string) => Promise<void>;
-  /** Writes a file that a field may be given; its path. */
   write: (name: string, content: Uint8Array | string) => Promise<string>;
-  /** Drops a file as a hand does: it has no path, only bytes. */
+  /** A dropped file has bytes, and no path. */
   drop: (name: string, content: Uint8Array) => Promise<void>;
   addRoots: (...roots: Uint8Array[]) => Promise<void>;
   seesVerdict: (heading: string) => Promise<void>;
@@ -61,7 +58,6 @@ const dropFile = async (page: Page, name: string, content: Uint8Array): Promise<
   const transfer = await page.evaluateHandle(
     ({ name, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-      // The browser has these types; this program has not.
       const scope = globalThis as unknown as Record<string, new (...given: unknown[]) => never>;
       const transfer = new scope['DataTransfer']!() as { items: { add(file: unknown): void } };
       transfer.items.add(new scope['File']!([bytes], name));

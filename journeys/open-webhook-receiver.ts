@@ -6,7 +6,7 @@ import type { ProcessWorld } from '@field-inspection/server/testing/open-process
 
 export type Arrival = { path: string; headers: IncomingHttpHeaders; body: string };
 
-/** Opens an HTTPS receiver of many endpoints, told apart by their path. It answers 204 unless told otherwise. */
+/** Endpoints share the receiver, each at its own path. It answers 204 unless told otherwise. */
 export const openWebhookReceiver = async ({ tls }: Pick<ProcessWorld, 'tls'>) => {
   const arrivals: Arrival[] = [];
   let answer = (_arrival: Arrival, response: ServerResponse): unknown => response.writeHead(204).end();

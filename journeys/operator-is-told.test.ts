@@ -8,7 +8,7 @@ let world: ProcessWorld;
 beforeEach(async () => void (world = await openProcessWorld()));
 afterEach(() => world.close());
 
-/** Probes are asked anew every 5 seconds. */
+/** Probes run every 5 seconds. */
 const PATIENCE = { timeout: 20_000, interval: 500 };
 
 const readyz = async ({ baseUrl }: SpawnedServer) => {

@@ -38,7 +38,7 @@ it.each([
   expect(version).toBe(dependencies[name]);
 });
 
-// The build of the clients is the proof that they compile under strict TypeScript.
+// Building the clients proves that they compile under strict TypeScript.
 describe('a client generated from openapi.json as it is', () => {
   it.each(['kubb', 'oazapfts', 'openapi-zod-client', 'swagger-typescript-api', 'typed-openapi'])(
     'by %s creates, replays, lists by metadata, reads a refusal, sends a photo and gets it',

@@ -46,7 +46,7 @@ const codeOf = async (query: string, apiKey = server.seed.apiKey): Promise<strin
   return [response.status, body.code].filter(Boolean).join(' ');
 };
 
-/** Sessions of which many share a microsecond, so that ties are covered. */
+/** Many sessions share a microsecond, so that ties are covered. */
 const insertSessions = async (count: number): Promise<string[]> => {
   const rows = await server.context.database.prisma.$queryRaw<{ id: string }[]>`
     insert into sessions

@@ -178,7 +178,7 @@ describe.skipIf(!program)(`behind PgBouncer in transaction mode${WHY_SKIPPED}`, 
     }
     const shared = await connect(world.env.DATABASE_PREPARED_URL);
     const look = async () => {
-      // The pooler chooses which connection is looked at: it may be one that has had little to do.
+      // The pooler chooses the connection to look at, perhaps one that has had little to do.
       await client.sessions.create();
       const { rows } = await shared.query<{ most: number; replanned: number; names: boolean }>(`
         select max(generic_plans)::int as most, sum(custom_plans)::int as replanned,

@@ -5,7 +5,7 @@ import { seedOrganisation } from '@field-inspection/server/testing/seed-organisa
 import { spawnServer } from '@field-inspection/server/testing/spawn-server';
 import { expect, it } from 'vitest';
 
-// A window of an hour, so that its edge falls into this test in one of some 3 000 runs only.
+// With a window of an hour, its edge falls into this test in one of some 3 000 runs.
 const WINDOW_SECONDS = '3600';
 
 const LIMIT = 15;
@@ -60,7 +60,7 @@ it('admits exactly the limit of each window over 2 processes, at its edges too, 
   const servers = await Promise.all([1, 2].map(() => spawnServer('api', { databaseUrl, env })));
   onTestFinished(async () => void (await Promise.all(servers.map((server) => server.kill()))));
 
-  /** Requests that were admitted and refused, by the end of each window. */
+  /** Admitted and refused requests, by the end of each window. */
   const windows = new Map<number, { admitted: number; refused: number }>();
   const countFull = () => [...windows.values()].filter(({ refused }) => refused > 0).length;
   while (countFull() < FULL_WINDOWS) {

@@ -1,6 +1,5 @@
 import type { ApiError } from '@field-inspection/sdk';
 
-/** Reads a refusal as far as programs may rely on it. */
 export const readRefusal = async (call: PromiseLike<unknown>) => {
   const error = (await Promise.resolve(call).then(
     () => null,
@@ -16,7 +15,6 @@ export const readRefusal = async (call: PromiseLike<unknown>) => {
     hasRequestId: requestId !== null,
   };
 };
-/** The same as a test expects it. */
 export const refusal = (status: number, code: string, errors: string[][] = []) => ({
   status,
   code,

@@ -10,9 +10,7 @@ let port: number;
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
-/**
- * Gives the scores of a page on a phone over a slow network, which is what Lighthouse measures unless told otherwise.
- */
+/** Lighthouse's defaults measure a phone with a slow network. */
 const measure = async (path: string): Promise<Record<string, number>> => {
   const run = await lighthouse(server.baseUrl + path, {
     port,
@@ -34,7 +32,6 @@ describe.runIf(hasBrowser)('Lighthouse', () => {
     await server.close();
   });
 
-  // Measured again when the machine was busy with something else: the best of three is the page's own.
   it.each(['/', '/docs/webhooks', '/docs/reference/sessions'])(
     'gives %s at least 95 in all four',
     { retry: 2, timeout: 120_000 },

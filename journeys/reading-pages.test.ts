@@ -20,7 +20,7 @@ const PAGES = [
   '/docs/sdk/index/classes/Sessions',
 ];
 
-// The colours do not depend on the width, nor the layout on the colours.
+// Colours do not depend on the width, nor the layout on colours.
 const SCREENS = [
   { width: 360, colorScheme: 'light' },
   { width: 1200, colorScheme: 'dark' },

@@ -8,7 +8,6 @@ import { findFreePort } from '@field-inspection/server/testing/find-free-port';
 import { expect, test, vi } from 'vitest';
 import { copyTree, ROOT } from './copy-tree.ts';
 
-/** Reads the commands that the README shows from its start to the inspection that one watches. */
 const readSteps = async (): Promise<string[]> => {
   const text = await readFile(join(ROOT, 'README.md'), 'utf8');
   const part = text.slice(text.indexOf('## Start'), text.indexOf('### With the SDK'));
@@ -19,9 +18,9 @@ const readSteps = async (): Promise<string[]> => {
 test("the README's steps, as they stand and in an empty HOME: from a clone to a verified webhook on localhost in at most 8", async ({
   onTestFinished,
 }) => {
-  // A check of the project is no step to a webhook.
+  // Checking the project is no step on the way to a webhook.
   const steps = (await readSteps()).filter((step) => step !== 'script/test');
-  // The clone itself is one.
+  // Cloning is a step, too.
   expect(1 + steps.length).toBeLessThanOrEqual(8);
   const { tree, remove } = await copyTree();
   onTestFinished(remove);
@@ -50,7 +49,6 @@ test("the README's steps, as they stand and in an empty HOME: from a clone to a 
     told += stdout;
   }
   expect(told).toContain('webhook           session.completed, signature verified');
-  // The verdict's meaning comes before its word, which sounds like a fault.
   expect(told).toMatch(
     /^verified {10}nothing was changed, but the authority that sealed it is not among those you trust$/m,
   );

@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 
 const WORKER = fileURLToPath(import.meta.resolve('@field-inspection/server/testing/start-dying-worker'));
 const ROUNDS = 4;
-/** Only a guard against a worker that does not die. */
+/** Guard against a worker that does not die. */
 const PATIENCE_MS = 30_000;
 
 test(`kill -9 while a report is ${DEATHS.join(', ')}, 20 times: one report, one report.ready, one session.completed`, async ({
@@ -93,7 +93,9 @@ const runWorkerUntil = async (
   return ended;
 };
 
-/** Releases jobs as the heartbeat does half a minute after a worker fell silent; worker-crash.test.ts waits for it. */
+/**
+ * Releases a dead worker's jobs at once, where the heartbeat takes half a minute; worker-crash.test.ts waits for it.
+ */
 const releaseJobs = async ({ context }: ProcessWorld): Promise<void> => {
   await context.database.pool.query(`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))

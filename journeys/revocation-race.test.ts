@@ -14,27 +14,23 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 const SEED = Number(process.env['SEED'] ?? 20261123);
 const RIGHTS = 200;
 const REQUESTS_OF_EACH = 10;
-/** Rights that are tried at a time. */
 const WAVE = 10;
-/** Requests of a right that end their bodies at a time: these are under way when it is revoked. */
 const AT_ONCE = 4;
 const PACE_MS = 20;
 const GONE = '401 unauthenticated';
-/** A process takes a while to start. */
+/** Starting the program takes a while. */
 const ADMIN_PACE_MS = 1_000;
 
-/** A right that is taken away, and the requests that rest on it. */
 type Right = {
   label: string;
   token: string;
   path: string;
   bodyOf: (label: string) => object;
   revoke: () => Promise<void>;
-  /** The reply to a request that comes after the end. */
+  /** The reply to a request after the end of the right. */
   refusal: string;
-  /** Milliseconds that a request may wait for its turn to end. */
+  /** A request waits up to so long before it sends the rest of its body. */
   paceMs: number;
-  /** Counts the writes of the right that have been committed. */
   count: () => Promise<number>;
 };
 
@@ -119,7 +115,7 @@ const openDevice = async (label: string, sessionId: string, ending: Ending): Pro
 
 const ENDINGS: Ending[] = ['revoke', 'reissue', 'leave'];
 
-/** Opens a right. Each fourth is a device's, the others are API keys; script/admin itself revokes four of these. */
+/** Every fourth right is a device's, the others are API keys; script/admin revokes four of these. */
 const openRight = async (at: number, sessionIds: string[]): Promise<Right> => {
   const label = `right ${at}`;
   if (at % 4 === 0) {
@@ -141,10 +137,7 @@ const openRight = async (at: number, sessionIds: string[]): Promise<Right> => {
   });
 };
 
-/**
- * Opens a right that goes on, too small for its requests: a member who is made auditor, a key that is bound to
- * networks.
- */
+/** The right goes on, but is too small for its requests: a member becomes auditor, a key is bound to networks. */
 const openNarrowed = async (at: number): Promise<Right> => {
   const { organisationId } = world.seed;
   const label = `narrowed ${at}`;
@@ -179,9 +172,8 @@ const openNarrowed = async (at: number): Promise<Right> => {
 type Outcome = { right: Right; atReply: number; atEnd: number; replies: LateReply[] };
 
 /**
- * Sends half of each request, then ends some at a time, and revokes the right after a random number of replies: by the
- * replies and not by the time, so that a busy machine does not move the moment away. Counts the writes that were
- * committed.
+ * Sends half of each request, ends some at a time, and revokes the right after a random number of replies; a busy
+ * machine would move a moment given in time. Counts the committed writes.
  */
 const race = async (right: Right): Promise<Outcome> => {
   const requests = Array.from({ length: REQUESTS_OF_EACH }, (_, at) => ({
@@ -213,7 +205,7 @@ const race = async (right: Right): Promise<Outcome> => {
 const expectNothingAfter = async (outcomes: Outcome[]): Promise<void> => {
   expect(outcomes.filter(({ atReply, atEnd }) => atReply !== atEnd)).toEqual([]);
   for (const { right, atEnd, replies } of outcomes) {
-    // Each creation that a client was told of is there, and none beside.
+    // Each acknowledged creation is there, and no other.
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(atEnd);
     // A busy machine may answer 503, and then nothing was done.
     const others = replies.filter(({ status }) => status !== 201 && status !== 503);
@@ -221,7 +213,7 @@ const expectNothingAfter = async (outcomes: Outcome[]): Promise<void> => {
   }
   const deadlocks = 'select deadlocks::int as count from pg_stat_database where datname = $1';
   expect(await countRows(deadlocks, new URL(world.databaseUrl).pathname.slice(1))).toBe(0);
-  // The moments were near enough: of most rights some requests came before the revocation, and some after.
+  // The moments were right: for most rights some requests came before the revocation and some after.
   const torn = outcomes.filter(({ atEnd }) => atEnd > 0 && atEnd < REQUESTS_OF_EACH);
   expect(torn.length).toBeGreaterThan(outcomes.length / 2);
 };

@@ -21,14 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Enters a room, and is welcome there. */
 const enter = async (server: SpawnedServer, token: string) => {
   const peer = await connectSignalling(server.baseUrl, { token });
   expect((await peer.next()).type).toBe('welcome');
   return peer;
 };
 
-/** Gives the reason why a token lets nobody in. A peer that was welcome before the end came in, and a beat found it. */
+/** A peer that was welcome before the end came in; a later check found it. */
 const refusalAt = async (server: SpawnedServer, token: string) => {
   const peer = await connectSignalling(server.baseUrl, { token });
   const refusal = await peer.closed;
@@ -36,7 +35,7 @@ const refusalAt = async (server: SpawnedServer, token: string) => {
   return refusal;
 };
 
-/** Gives a field person in a room of one process, whose right is ended at the other. */
+/** The field person is in a room of one process, and their right is ended at the other. */
 const joinRoom = async () => {
   const session = await client.sessions.create();
   const invite = await client.participants.create(session.id);
@@ -65,7 +64,7 @@ const ENDS: [string, (room: Room) => Promise<unknown>, { code: number; reason: s
   ['the session ends', ({ ids }) => client.sessions.end(ids[0]), { code: 4410, reason: 'session_ended' }],
 ];
 
-/** Gives the time from an answer to the end of the sockets. */
+/** Measures from an answer to the end of the sockets. */
 const timeTo = async (closed: Promise<unknown>[]): Promise<number> => {
   const start = performance.now();
   await Promise.all(closed);
@@ -107,7 +106,6 @@ describe('a room closes within a second over all processes, and its token lets n
   });
 });
 
-/** Gives an operator in a room of each process, by a member's key. */
 const enterAsMember = async (role: RoleName) => {
   const { organisationId } = world.seed;
   const email = `member${++members}@example.com`;
@@ -167,7 +165,7 @@ describe('the connections of an operator whose right became smaller', () => {
     const seated = await enterAsMember('org_admin');
     await setRole('inspector')(seated);
     await bindTo('127.0.0.0/8')(seated);
-    // The rooms are told of the new entries after the look: each has looked, and stayed.
+    // Each room has looked at the member's entries and stayed open, before it is told of new ones.
     for (const [at, server] of [near, far].entries()) {
       const again = await enter(server, seated.tokens[at]!);
       expect(await seated.peers[at]!.closed).toEqual({ code: 4409, reason: 'replaced' });

@@ -6,9 +6,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type Violation = { id: string; nodes: { target: string[] }[] };
 
-/** Lists the faults that axe finds on a page as it is shown now, by rule and place. */
 export const runAxe = async (page: Page): Promise<string[]> => {
-  // The script is evaluated beside the page, whose policy would refuse it.
+  // Evaluated outside the page, whose policy would refuse the script.
   await page.evaluate(`${AXE};0`);
   const violations = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[];
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));

@@ -34,7 +34,7 @@ it("registers an endpoint that the SDK's own handler serves: ping, test fire, ev
     const rotated = await client.webhookEndpoints.update(endpoint.id, { rotate_secret: true });
     secrets.unshift(rotated.signing_secret!);
     await client.sessions.create({});
-    // The old secret signs too, until the overlap is over.
+    // The old secret signs, too, until the overlap is over.
     secrets.shift();
     await client.sessions.create({});
 
@@ -48,7 +48,7 @@ it("registers an endpoint that the SDK's own handler serves: ping, test fire, ev
     const redelivered = await client.webhookEvents.redeliver(deliveries[0]!.id);
     expect(redelivered.status).toBe('pending');
     await untilDelivered(client, 4);
-    // The same event id again: acknowledged, not handled twice.
+    // The repeated event is acknowledged and not handled again.
     expect(seen).toHaveLength(3);
   } finally {
     await close();

@@ -20,7 +20,7 @@ let owner: pg.Client;
 let context: Awaited<ReturnType<typeof openTestContext>>;
 let server: SpawnedServer;
 
-/** A database that one role made and served, and a second role without any right, as docs/scaling.md says. */
+/** One role made and served the database; the second has no right yet, as in docs/scaling.md. */
 beforeAll(async () => {
   superuser = await connect(inject('postgresUrl'));
   await superuser.query(`create role ${OWNER} login password 'secret'`);

@@ -3,7 +3,7 @@ import { openProcessWorld } from '@field-inspection/server/testing/open-process-
 import pg from 'pg';
 import { expect, it } from 'vitest';
 
-// The writes of one organisation that are under way in a process with such a pool.
+// Writes of an organisation that a process with such a pool has under way.
 const PLACES = 5;
 const DATABASE_POOL_SIZE = '20';
 
@@ -31,7 +31,7 @@ it('SIGTERM: readiness fails at once, requests under way are answered, the exit 
 
     expect((await Promise.all(endings)).map(({ status }) => status)).toEqual(endings.map(() => 'closed'));
     expect(await exited).toBe(0);
-    // The log has all lines before the process ends, those of its last requests and its last word among them.
+    // The log has all lines before the process ends, with those of its last requests.
     const ended = server.lines.filter((line) => /"route":"[^"]*\/end","status":200/.test(line));
     expect(ended).toHaveLength(endings.length);
     expect(server.lines.at(-1)).toContain('"msg":"stopped"');
@@ -41,7 +41,7 @@ it('SIGTERM: readiness fails at once, requests under way are answered, the exit 
   }
 });
 
-/** Waits until that many statements wait for a lock: the requests are under way. */
+/** The requests are under way once so many statements wait for a lock. */
 const untilBlocked = async (databaseUrl: string, count: number): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -25,7 +25,7 @@ const openDevice = async () => {
   page = await device.newPage();
   signer = drivePage(page);
   watched = watchPage(page);
-  // The provider's page, with the two things that a person can do there.
+  // Stands for the provider's page, on which a person can do two things.
   await page.route(`${csc.origin}/**/authorize*`, async (route) => {
     const url = route.request().url();
     if (url.includes('choice=')) return route.continue();

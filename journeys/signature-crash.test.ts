@@ -23,7 +23,7 @@ import { startTestServer, type TestServer } from '@field-inspection/server/testi
 import { expect, onTestFinished, test } from 'vitest';
 
 const SIGNER = fileURLToPath(import.meta.resolve('@field-inspection/server/testing/start-dying-signer'));
-/** Bounds the kills, of which each wants a start of its own. */
+/** Each kill needs a start of another server. */
 const TIMEOUT_MS = 120_000;
 
 const seal = createTestSeal();
@@ -47,7 +47,7 @@ test(
       const device = (baseUrl: string) => openSigningDevice({ ...server, baseUrl }, asked);
       await expect(device(signer.baseUrl).call('POST', '/sign', given)).rejects.toThrow('fetch failed');
       expect(await signer.exited).toBe('SIGKILL');
-      // The page asks again when no answer comes.
+      // The page repeats a request without an answer.
       const again = await device(server.baseUrl).call('POST', '/sign', given);
       expect([death, again.status, again.body]).toEqual([death, 200, { status: 'signed', action_url: null }]);
       await expectOneSignature(server, sessionId);
@@ -76,7 +76,7 @@ test(
       expect(await signer.exited).toBe('SIGKILL');
       csc.lie('oauth2/token', undefined);
       const again = await device(server.baseUrl).call('POST', '/finish', given);
-      // A state works once, so that whoever used it and got nothing begins anew.
+      // A state works once, so a signer who used it in vain begins anew.
       if (death !== 'recorded') {
         expect([death, again.status, again.body['code']]).toEqual([death, 422, 'signature_refused']);
         expect((await signAll(world, session)).body).toMatchObject({ status: 'signed' });
@@ -88,7 +88,7 @@ test(
 );
 
 const ask = async (server: TestServer, { level = 'SES' as 'SES' | 'AES' }) => {
-  // The server that dies has the database's clock.
+  // The dying server has the database's clock.
   server.clock.set(new Date());
   const { sessionId } = await completeSession(server);
   const email = `${sessionId}@example.com`;
@@ -134,7 +134,7 @@ const download = async (
   return Buffer.concat(await bytes.toArray());
 };
 
-/** Starts a further server on the same database and store, that dies when it gets so far. */
+/** The further server shares database and store, and dies when it gets so far. */
 const startSigner = async (
   { databaseUrl, baseUrl }: TestServer,
   death: SigningDeath,

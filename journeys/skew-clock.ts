@@ -1,5 +1,5 @@
-// Imported into a server before its own code (NODE_OPTIONS=--import): a host whose clock is off by SKEW_MS. With
-// SIGUSR2 it steps: by STEP_MS, or to the moment STEP_TO.
+// Imported into a server before its own code (NODE_OPTIONS=--import), so that its clock is off by SKEW_MS. SIGUSR2
+// moves it by STEP_MS, or to STEP_TO.
 const { SKEW_MS = '0', STEP_MS = '0', STEP_TO } = process.env;
 const RealDate = Date;
 let skewMs = Number(SKEW_MS);

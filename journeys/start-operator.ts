@@ -1,7 +1,6 @@
 import type { MediaConnection } from '@field-inspection/sdk';
 import type { Page } from 'playwright-core';
 
-/** The operator's side in a page of the server: enters the room, offers, and shows the picture that comes. */
 export const startOperator = async (page: Page, media: MediaConnection) => {
   await page.evaluate(`(${operate})(${JSON.stringify(media)})`);
   return {
@@ -10,7 +9,6 @@ export const startOperator = async (page: Page, media: MediaConnection) => {
   };
 };
 
-// Runs in the page.
 const operate = `(media) => {
   const video = Object.assign(document.createElement('video'), { muted: true, autoplay: true });
   const operator = { video };

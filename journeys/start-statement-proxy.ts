@@ -1,10 +1,6 @@
 import { recordClient } from '@field-inspection/server/testing/record-client';
 import { startProxy } from '@field-inspection/server/testing/start-proxy';
 
-/**
- * Starts a way to a database that stands still after a statement of a transaction: the database has heard it, and
- * nobody hears its answer. Statements are counted from BEGIN, which is the first, to COMMIT.
- */
 export const startStatementProxy = async (databaseUrl: string) => {
   let stopAfter = Infinity;
   let stopped = Promise.withResolvers<string>();
@@ -25,13 +21,12 @@ export const startStatementProxy = async (databaseUrl: string) => {
   });
   return {
     databaseUrl: proxy.url,
-    /** Gives the text of that statement once the database has it. */
+    /** Gives the text of the statement once the database has it. */
     stopAfter: (number: number): Promise<string> => {
       stopAfter = number;
       stopped = Promise.withResolvers();
       return stopped.promise;
     },
-    /** Lets all connections go, and those that come later through. */
     drop: () => {
       stopAfter = Infinity;
       proxy.breakAll();
@@ -40,7 +35,7 @@ export const startStatementProxy = async (databaseUrl: string) => {
   };
 };
 
-/** Counts the statements of a connection's transaction, 0 outside of any, and gives the text of the last. */
+/** Counts from 0 outside of a transaction, and gives the last statement's text. */
 const countStatements = () => {
   const { hear } = recordClient();
   let [number, text] = [0, ''];

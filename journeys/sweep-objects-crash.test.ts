@@ -4,7 +4,6 @@ import { dataDirOf } from '@field-inspection/server/testing/data-dir-of';
 import { openProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { expect, test } from 'vitest';
 
-/** Objects beyond what two steps look at. */
 const OBJECTS = 12_000;
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
@@ -23,7 +22,7 @@ test('kill -9 of the worker between the steps of a sweep of the objects: the nex
     utimesSync(file, before, before);
   };
   for (let index = 0; index < OBJECTS; index += 1) put(`-another/${index}`);
-  // The last step alone finds an object that lies behind all others.
+  // Only the last step finds an object behind all others.
   const orphan = `${seed.organisationId}/${context.ids.next()}/${'f'.repeat(64)}`;
   put(orphan);
   await pool.query("select graphile_worker.add_job('sweep-objects', '{}')");
@@ -39,13 +38,13 @@ test('kill -9 of the worker between the steps of a sweep of the objects: the nex
   expect(await worker.kill('SIGKILL')).toBe('SIGKILL');
   expect(await context.objects.stat(orphan)).toBeDefined();
 
-  // Instead of the silence after which a worker is taken for dead.
+  // Ages the heartbeat, in place of the silence after which a worker counts as dead.
   await pool.query("update worker_processes set heartbeat_at = heartbeat_at - interval '1 hour'");
   const next = await world.spawn('worker');
   await expect.poll(() => context.objects.stat(orphan), PATIENCE).toBeUndefined();
   await expect
     .poll(() => next.lines.find((line) => line.includes('objects swept')), PATIENCE)
     .toMatch(new RegExp(`"seen":${OBJECTS + 1},"deleted":1\\b`));
-  // The job is done a moment after its line in the log.
+  // A job ends a moment after its line in the log.
   await expect.poll(listSeen, PATIENCE).toEqual([]);
 });

@@ -13,7 +13,7 @@ const SESSIONS = 4;
 const UPLOADS = 50;
 const KILLS = 20;
 const PARALLEL = 6;
-/** Only a guard against a test that hangs: a try that meets a dead server is made again at once. */
+/** Guard against hanging: a try at a dead server is repeated at once. */
 const PATIENCE_MS = 60_000;
 
 test('20 times kill -9 spread at random over 200 uploads: no row without bytes, no bytes that a sweep does not find, chain valid', async ({
@@ -34,7 +34,7 @@ test('20 times kill -9 spread at random over 200 uploads: no row without bytes, 
   const wanted = devices.flatMap((device) => Array.from({ length: UPLOADS }, () => device));
   let begun = 0;
   const ids = await inParallel(wanted, async (device) => {
-    // Waits for its kill, so that a fast machine is not done before the last of them.
+    // Waits for its kill, so that a fast machine is not done before the last kill.
     const position = ++begun;
     while (position > (running.kills + 1) * (wanted.length / KILLS)) await sleep(10);
     return uploadPhoto(device, running.server.baseUrl);
@@ -81,10 +81,7 @@ const killAtRandom = async (
   }
 };
 
-/**
- * Uploads a photo in two parts, and answers its id. Like a phone that lost a reply, it asks for the offset and
- * goes on.
- */
+/** Uploads in two parts, and gives the id. Like a phone that lost a reply, it asks for the offset and goes on. */
 const uploadPhoto = async (device: JoinedDevice, baseUrl: string): Promise<string> => {
   const photo = await takePhoto({ width: 320, height: 240 });
   const deadline = Date.now() + PATIENCE_MS;
@@ -133,7 +130,7 @@ const offsetOf = async (device: JoinedDevice, url: string): Promise<number> => {
   return Number(response.headers.get('upload-offset'));
 };
 
-// Tells whether all bytes have arrived. The sweep finishes the upload if the server died before it could.
+// A sweep finishes the upload if the server died with all bytes there.
 const isReady = async (device: JoinedDevice, url: string): Promise<boolean> => {
   const response = await tus(device, 'HEAD', url);
   return response.ok;

@@ -12,15 +12,12 @@ export type Phone = {
 
 type Options = {
   settings?: Record<string, string>;
-  /** Flags of the browser itself, such as for other devices that are made up. */
   flags?: readonly string[];
-  /** Options of the browser's context, such as the viewport. */
   context?: BrowserContextOptions;
-  /** Whether the page may have faults, such as requests without a network, or a test that closes it. */
+  /** True where the page may have faults, as without a network. */
   hasFaults?: boolean;
 };
 
-/** Gives a server and a browser for the tests of a block, and for each test a phone of its own, with nothing on it. */
 export const usePhone = (
   give: (phone: Phone) => void,
   { settings = {}, flags = [], context = {}, hasFaults = false }: Options = {},
@@ -50,8 +47,8 @@ export const usePhone = (
 };
 
 /**
- * A script for pages whose screens take a tap as soon as they are there: a test means each tap, and would wait half a
- * second at each screen for the guard against a person's second tap.
+ * Screens take a tap at once: else each tap of a test would wait half a second for the guard against a person's second
+ * tap.
  */
 export const TAKE_TAPS_AT_ONCE = {
   content: `{ const sheet = new CSSStyleSheet();

@@ -1,6 +1,4 @@
-/**
- * Varies the frames of a page whose made-up camera repeats its picture, of which a phone keeps one: no two are alike.
- */
+/** The made-up camera repeats its picture, which a phone would keep once, so each frame is made different. */
 export const VARY_FRAMES = `{
   const { drawImage } = CanvasRenderingContext2D.prototype;
   CanvasRenderingContext2D.prototype.drawImage = function (...all) {

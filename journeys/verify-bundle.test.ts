@@ -25,7 +25,7 @@ const run = promisify(execFile);
 let server: TestServer;
 let authority: TimestampAuthorityServer;
 let folder: string;
-/** The server with its own authority, which answers beside the one of TSA_URLS; and the root of that. */
+/** This server anchors by its own demo authority, too, beside that of TSA_URLS. */
 let anchoring: TestServer['context'];
 let demoRoot: Uint8Array;
 let bundle: Uint8Array<ArrayBuffer>;
@@ -55,7 +55,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Gives a session with a photo, its place and an annotation on it, two versions of a whiteboard, and a signature. */
 async function inspect(): Promise<string> {
   const device = await joinSession(server);
   await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
@@ -85,7 +84,6 @@ async function inspect(): Promise<string> {
   return device.sessionId;
 }
 
-/** Adds an entry to the addenda of a session, and anchors it. */
 async function append(sessionId: string, kind: string, payload: Record<string, string | number | string[]>) {
   await anchoring.transact(async (tx) => {
     const { organisationId } = server.seed;
@@ -111,7 +109,7 @@ const drawingOf = (x: number) => ({
   ],
 });
 
-/** Builds the program as it is published, but for its types. */
+/** The published program, without its types. */
 const buildProgram = () =>
   run(
     'pnpm',
@@ -147,7 +145,6 @@ async function readChain(): Promise<AuditEntry[]> {
   return lines.map((line) => JSON.parse(line) as AuditEntry);
 }
 
-/** Gives the bundle packed anew with other files. */
 async function repack(changes: Record<string, Uint8Array>): Promise<Uint8Array> {
   const { stdout } = await run('unzip', ['-Z1', 'bundle.zip'], { cwd: folder });
   const paths = stdout.trimEnd().split('\n');
@@ -261,7 +258,6 @@ describe('a bundle of the service, in the hands of a stranger', () => {
   it('verifies by hand as its README says: openssl, and sha256sum', async () => {
     const readme = (await readBundleFile('README.txt')).toString();
     const command = /openssl ts -verify [^]*?\.pem$/m.exec(readme)![0];
-    // The first token is the demonstration authority's: the README names the other one.
     await writeFile(join(folder, 'bundle/roots.pem'), writePem(authority.root));
     const { stdout, stderr } = await run('bash', ['-c', command], { cwd: join(folder, 'bundle') });
     expect(stdout + stderr).toContain('Verification: OK');

@@ -25,7 +25,6 @@ let device: VerifyDevice;
 let folder: string;
 let sealRoot: Uint8Array;
 
-/** Gives a session with a photo, up to its report; the head of its chain and the report. */
 const inspect = async (seal: TestServer['context']['seal']) => {
   const { sessionId, call, send } = await joinSession(server);
   await call('PATCH', '/consent', { camera: 'granted' });
@@ -46,7 +45,7 @@ const openDevice = async (width: number) => {
 
 const PHOTO = Buffer.from('a photo');
 
-/** Gives a bundle whose one photo is withheld; a report and the redaction are stamped, the last entry is not. */
+/** The only photo is withheld: a report and the redaction are timestamped, the last entry is not. */
 const withhold = async () => {
   const stamper = await createAuthority();
   const anchor = { authority: stamper, name: 'https://tsa.example' };

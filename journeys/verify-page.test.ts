@@ -28,15 +28,13 @@ let head: string;
 let bundle: Uint8Array;
 let report: ReportCase;
 
-// The token's time is the test's, which the device's clock has to have reached.
+// The device's clock must have reached the token's time, which is the test's.
 const openDevice = async () => {
   const now = new Date(server.clock.now().getTime() + 60_000);
   device = await openVerifyDevice(browser, { baseUrl: server.baseUrl, folder, now });
 };
 
-/**
- * Counts how often the page's own thread got its turn until the verdict was there, and what its progress bar showed.
- */
+/** Counts the turns of the page's own thread until the verdict, and the values of its progress bar. */
 const countTicks = () => {
   type Element = { hidden: boolean; value: number };
   const scope = globalThis as unknown as { document: { getElementById(id: string): Element } };
@@ -109,7 +107,7 @@ describe.runIf(hasBrowser)('the verify page', () => {
       await device.drop('bundle.zip', bundle);
       await device.seesVerdict('Unchanged in itself, but nobody whom you trust vouches for it');
       expect(await device.resultText()).toContain('is not checked against a root certificate that you trust');
-      // A root is enough: the file that was chosen is verified again.
+      // Adding a root verifies the chosen file again.
       await device.addRoots(authority.root);
       await device.seesVerdict('Verified');
       expect(await device.resultText()).toContain(head);
@@ -119,7 +117,7 @@ describe.runIf(hasBrowser)('the verify page', () => {
     it('with one flipped byte is not in order, and the first bad place is named', async () => {
       await device.open();
       await device.addRoots(authority.root);
-      // The text ends well within the entry that the file's name begins.
+      // The cut falls well within the first original.
       const at = Buffer.from(bundle).indexOf('originals/') + 500;
       await device.drop('bundle.zip', flip(bundle, at));
       await device.seesVerdict('Not in order');

@@ -24,7 +24,7 @@ it.each<[string, Record<string, string>]>([
   try {
     const { organisationId } = world.seed;
     await seedWebhookEndpoint(world.context, { organisationId, url: receiver.urlOf('/hooks') });
-    // The clock of the database, which here is that of this process.
+    // The database's clock is this process's.
     const times: { signed: number; arrived: number }[] = [];
     receiver.answer(({ headers }, response) => {
       const signed = Number(/t=(\d+)/.exec(String(headers['svc-signature']))?.[1]);

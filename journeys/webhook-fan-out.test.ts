@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import { openWebhookReceiver } from './open-webhook-receiver.ts';
 
 const ENDPOINTS = 1_000;
-/** The dead endpoints: half hang, and half refuse the connection. */
 const DEAD = ENDPOINTS / 10;
 
 it('one event for 1 000 endpoints, of which 100 are dead, reaches each of the 900 others once', async ({

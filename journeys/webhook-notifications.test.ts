@@ -41,7 +41,7 @@ describe('the workers', () => {
     await world.spawn('worker');
     await publish();
     await expect.poll(() => receiver.arrivals.length, { timeout: 30_000 }).toBe(1);
-    // Written past publishEvent, which would notify.
+    // Written without publishEvent, which would notify.
     await world.context.database.pool.query(`
       with delivery as (
         insert into webhook_deliveries

@@ -25,7 +25,7 @@ it("kill -9 of the worker that held an endpoint's permits: what was parked behin
 
   const worker = await world.spawn('worker', { WORKER_CONCURRENCY: String(8 * CAP) });
   await expect.poll(() => held.length, { timeout: 30_000 }).toBe(CAP);
-  // Deliveries behind them are parked: no wake leads to them.
+  // Later deliveries are parked: they have no wake.
   await expect.poll(() => database.prisma.dueEndpoint.count(), { timeout: 30_000 }).toBe(0);
   expect(await database.prisma.queuedDelivery.count()).toBe(EVENTS);
   await worker.kill('SIGKILL');

@@ -53,7 +53,7 @@ it('a poison job fails alone and waits for its next try; one for what is gone en
     expect(last_error).toContain('invalid_');
   }
 
-  // A job that has used up its tries is never taken again, and later events are delivered all the same.
+  // A job without tries left is never taken, and later events are delivered all the same.
   await database.pool.query(
     'update graphile_worker._private_jobs set attempts = max_attempts, run_at = now()',
   );

@@ -59,7 +59,7 @@ it('SIGTERM during 100 slow requests and 20 deliveries cuts none of them, the ex
   for (const response of held) response.writeHead(204).end();
   receiver.answer((_, response) => response.writeHead(204).end());
   expect((await Promise.all(endings)).map(({ status }) => status)).toEqual(endings.map(() => 'closed'));
-  // Bodies end by as many at once as have a connection to the database each.
+  // So many bodies end at once as there are connections to the database.
   for (let at = 0; at < SLOW_BODIES; at += 10) {
     const replies = await Promise.all(bodies.slice(at, at + 10).map(({ finish }) => finish()));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));

@@ -52,7 +52,6 @@ describe('kill -9 of the worker in mid-delivery', () => {
   );
 });
 
-/** Gives a session whose creation is to be delivered, made before any worker runs. */
 const publishOneEvent = async (
   { context, seed, spawn }: ProcessWorld,
   receiver: { url: string; secret: string },
@@ -75,7 +74,7 @@ const readDelivery = async ({ context: { database } }: ProcessWorld, id: string)
   }),
 });
 
-/** Starts an HTTPS receiver that says when the worker has come to the armed point, and holds it there. */
+/** The receiver tells when the worker reaches the armed point, and holds it there. */
 const startReceiver = async (world: ProcessWorld) => {
   const point = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -119,7 +118,7 @@ const startReceiver = async (world: ProcessWorld) => {
   return receiver;
 };
 
-/** Locks the delivery's row until the release, so that the worker can't record what it has learned. */
+/** The locked row keeps the worker from recording the attempt. */
 const holdRow = async ({ databaseUrl }: ProcessWorld, released: Promise<void>): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -10,9 +10,9 @@ import { OLDEST } from './list-lacking.ts';
 
 const readRoot = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-/** Methods of our own types that JavaScript has since, on others; and what is asked for before it is called. */
+/** Methods of our own types with names that newer JavaScript also has. */
 const OWN = ['.toArray()', '.take()', '.drop()', '.move()'];
-// tus-js-client, and the signals of Preact.
+// tus-js-client and Preact's signals check for these before they call them.
 const ASKED_FIRST = ['Uint8Array.fromBase64', '.fromBase64()', 'Symbol.dispose'];
 const listNewer = (script: string) =>
   findNewerFeatures(script).filter((name) => ![...OWN, ...ASKED_FIRST].includes(name));

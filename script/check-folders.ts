@@ -16,7 +16,7 @@ const TREES = [
 
 const readSource = (path: string): Source => ({ path, imports: listImports(path) });
 
-// Tests and what only they use may look into any folder.
+// Tests, and what only they use, may look into any folder.
 const isOwn = (path: string): boolean =>
   /\.tsx?$/.test(path) &&
   !/\.test(-d)?\.ts$|\.d\.ts$/.test(path) &&

@@ -4,9 +4,9 @@ import { lacks, listKnown, OLDEST } from './list-lacking.ts';
 const { statics, methods } = readNewer();
 
 /**
- * Finds what a script asks for and a browser of the list lacks, by MDN's data: static methods such as `URL.canParse`, calls
- * of methods whose name no older type of JavaScript has, such as `isWellFormed`, and syntax that esbuild lets through.
- * Methods of the DOM share too many names with ours: of those, lint judges the sources by their globals.
+ * Finds what a supported browser lacks, by MDN's data: static methods such as `URL.canParse`, methods whose name no
+ * older JavaScript type has, such as `isWellFormed`, and syntax that esbuild lets through. The DOM's methods share too
+ * many names with ours; for them lint judges the sources' globals.
  */
 export function findNewerFeatures(script: string): string[] {
   const found = new Set<string>();
@@ -19,7 +19,7 @@ export function findNewerFeatures(script: string): string[] {
         found.add(`.${name.text}()`);
     }
     if (ts.isClassStaticBlockDeclaration(node)) found.add('static block');
-    // Lookbehind and the flag v came to Safari later: a script with one is not even read.
+    // Lookbehind and the flag v came to Safari later: a script with either does not even parse.
     if (ts.isRegularExpressionLiteral(node) && /\(\?<[=!]|\/[a-z]*v[a-z]*$/.test(node.text))
       found.add(node.text);
     node.forEachChild(visit);
@@ -37,7 +37,7 @@ function readNewer() {
     if (name === undefined) continue;
     if (!Object.keys(OLDEST).some((browser) => lacks(feature, browser))) old.add(name);
     else if (name.endsWith('_static')) statics.add(path.join('.').replace('_static', ''));
-    // JavaScript has some static members without the ending.
+    // MDN names some static members of JavaScript without `_static`.
     else if (isLanguage) newer.add(name).add(path.join('.'));
   }
   const methods = new Set([...newer].filter((name) => !old.has(name) && !name.includes('.')));

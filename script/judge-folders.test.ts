@@ -3,7 +3,6 @@ import { judgeFolders, type Source } from './judge-folders.ts';
 
 const SERVER = 'apps/server/src/';
 
-/** Gives a file and its imports, below the server's sources; `type:` marks an import of types alone. */
 const file = (path: string, ...imports: string[]): Source => ({
   path: SERVER + path,
   imports: imports.map((to) => ({

@@ -1,14 +1,13 @@
-/** A source file with its imports; paths are from the repository's root. */
 export type Source = { path: string; imports: Import[] };
 export type Import = { path: string; isType: boolean };
 
 const SERVER = 'apps/server/src/';
 const FEATURES = `${SERVER}features/`;
 
-/** The folder of what a feature offers to others; all else is its own. */
+/** A feature offers this folder to others; all else is its own. */
 const OFFERED = 'exports';
 
-/** The features, from those on resources down to the sinks. Each may use the ones below its line. */
+/** From features on resources down to the sinks. Each may use those of lower lines. */
 const LAYERS = [
   ['housekeeping'],
   ['retention'],
@@ -41,22 +40,17 @@ const LAYERS = [
   ['consents', 'quotas'],
 ];
 
-/** The processes: they alone know the demo wing. */
+/** Processes alone know the demo wing. */
 const PROCESSES = ['main.ts', 'admin.ts', 'create-migration.ts'].map((name) => SERVER + name);
 
-/**
- * The module that sends prepared SQL, and the folders that may use it: `prepared/` wherever it lies, and the queue of
- * deliveries.
- */
+/** Only folders `prepared/` and the queue of deliveries may use the module that sends prepared SQL. */
 const RUN_PREPARED = `${SERVER}platform/database/run-prepared.ts`;
 const PREPARED_FOLDERS = /\/prepared\/[^/]+$|\/features\/webhooks\/(dispatch|pull)\/[^/]+$/;
 
-/** The wiring, as a type: what every folder asks for. */
+/** Every folder may ask for the type of the wiring. */
 const WIRING = `${SERVER}context.ts`;
 
-/**
- * The rules, and the part of the contract that they and the SDK's fake may have at run time: nothing there needs zod.
- */
+/** Rules and the SDK's fake may use, at run time, only the part of the contract without zod. */
 const RULES = 'packages/rules/src/';
 const CONTRACT = '@field-inspection/contract';
 const PLAIN_CONTRACT = `${CONTRACT}/plain`;
@@ -78,7 +72,6 @@ const COUNTED = [
   'packages/ui/',
 ];
 
-/** Every fault of the house as one sentence that names the file or folder, and where it should go; none when it stands. */
 export const judgeFolders = (sources: Source[]): string[] => [
   ...sources.flatMap(judgeFeature),
   ...sources.flatMap(judgeWing),
@@ -172,7 +165,7 @@ const linkFiles = (sources: Source[]): Links => {
 
 const isWiring = ({ path, isType }: Import): boolean => isType && path === WIRING;
 
-// The files at the top of a tree count as folders of their own: they put the folders together, or are what all folders use.
+// Each file at the top of a tree counts as a folder: it puts folders together, or all folders use it.
 const linkFolders = (sources: Source[]): Links => {
   const links: Links = new Map();
   for (const [from, targets] of linkFiles(sources)) {
@@ -189,7 +182,6 @@ const folderOf = (path: string): string =>
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-/** Finds a circle for each point where a walk comes back to where it is. */
 const findCircles = (links: Links): string[][] => {
   const circles: string[][] = [];
   const done = new Set<string>();

@@ -11,10 +11,10 @@ type Support = {
 type Feature = { support: Record<string, Support | Support[]> };
 type Node = { __compat?: Feature } & { [member: string]: Node };
 
-/** A type of the browser or of JavaScript, or what stands in one, by its path such as `Array`, `toSorted`. */
+/** A type of the browser or JavaScript, or a member of one, by its path such as `Array`, `toSorted`. */
 type Known = { path: string[]; isLanguage: boolean; feature: Feature };
 
-/** The oldest of each browser by MDN's name for it: the list of docs/field-application.md. */
+/** The oldest supported browsers (docs/field-application.md), by MDN's names. */
 export const OLDEST: Readonly<Record<string, number>> = {
   chrome: 105,
   chrome_android: 105,
@@ -25,8 +25,8 @@ export const OLDEST: Readonly<Record<string, number>> = {
 };
 
 /**
- * Lists by MDN's data what the oldest of a browser lacks, as paths from the global object: `['URL', 'canParse']`,
- * `['Array', 'prototype', 'toSorted']`, `['requestIdleCallback']`.
+ * Paths begin at the global object: `['URL', 'canParse']`, `['Array', 'prototype', 'toSorted']`,
+ * `['requestIdleCallback']`.
  */
 export function listLacking(browser: string): string[][] {
   return listKnown()
@@ -41,9 +41,9 @@ function locate({ path, isLanguage }: Known): string[][] {
   if (types[0] === 'Window') return [[name]];
   if (types.length === 0) return [path];
   if (!isLanguage) return [[...types, 'prototype', name]];
-  // A type of JavaScript came with its constructor, such as Iterator, whose prototype is older.
+  // A constructor may be newer than its prototype, as Iterator's is.
   if (name === types.at(-1)) return [types];
-  // JavaScript has some static members without the ending.
+  // MDN names some static members of JavaScript without `_static`, so both paths are listed.
   return [path, [...types, 'prototype', name]];
 }
 
@@ -77,7 +77,7 @@ function listIn(
 
 function isSince(since: Support, oldest: number): boolean {
   if (since.flags || since.prefix || since.alternative_name) return false;
-  // A part of a feature is said to be removed where the whole of it came.
+  // MDN says that a partial feature was removed where the whole feature came.
   const { version_added: added, version_removed: removed, partial_implementation: isPart } = since;
   if (removed && !isPart) return false;
   return typeof added === 'string' && Number.parseFloat(added.replace('≤', '')) <= oldest;

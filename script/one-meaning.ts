@@ -1,6 +1,5 @@
 import type { Rule } from 'eslint';
 
-/** The nouns that had several meanings, each with what it is to say by now: docs/glossary.md has the words. */
 const NOUNS: Record<string, string> = {
   place: 'Say location (GPS), permit (of a limit), position (in a list or file), point or placeholder.',
   room: 'A room is where the peers of a live picture meet. Say quota, space (of a disk), screen or folder.',
@@ -19,7 +18,7 @@ const DECLARED = [
   ':matches(TSTypeAliasDeclaration, TSInterfaceDeclaration) > Identifier.id',
 ].join(', ');
 
-/** Refuses a declared name by a noun that means something else; `allow` has the nouns that are right in a folder. */
+/** Refuses a name with a noun of another meaning; `allow` has the nouns that are right in a folder. */
 export const oneMeaning: Rule.RuleModule = {
   meta: {
     type: 'problem',

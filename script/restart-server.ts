@@ -1,6 +1,6 @@
-// node script/restart-server.ts [api | worker | all]: the server, which begins again with every change of a source. The
-// next process has loaded the packages before it is needed, which is more than half of what a start takes. A new build of
-// the pages needs no start: the server is told of it.
+// node script/restart-server.ts [api | worker | all]: restarts the server at every change of a source. The next process
+// has loaded the packages beforehand, which is over half of a start. A new build of the pages needs no restart: the
+// server is told of it.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, watch } from 'node:fs';
@@ -11,7 +11,7 @@ const PACKAGES = readdirSync(join(ROOT, 'packages')).map((name) => `packages/${n
 
 /** An editor writes a file in several steps, and a generator many files. */
 const SETTLED_MS = 30;
-/** The server that has just been started needs the processor first. */
+/** The server that was just started needs the processor first. */
 const SPARE_AFTER_MS = 250;
 
 const roleArguments = process.argv.slice(2);
@@ -31,7 +31,7 @@ const restart = async (): Promise<void> => {
     hasChanged = false;
     const next = spare ?? forkSpare();
     spare = undefined;
-    // The next server loads while this one ends, which it does in good order.
+    // The next server loads while this one ends in good order.
     next.send('load');
     await end(server);
     server = next;
@@ -41,7 +41,7 @@ const restart = async (): Promise<void> => {
   setTimeout(() => (spare ??= forkSpare()), SPARE_AFTER_MS).unref();
 };
 
-/** Gives the next process has loaded the packages as they were. */
+/** The waiting process has loaded the packages as they were before. */
 const replaceSpare = (): void => {
   spare?.kill('SIGKILL');
   spare = undefined;
@@ -55,7 +55,6 @@ const end = async (child: ChildProcess | undefined): Promise<void> => {
   await ended;
 };
 
-/** Acts once the changes in a folder have settled. */
 const onChange = (folder: string, isMeant: (name: string) => boolean, act: () => void): void => {
   let settling: NodeJS.Timeout | undefined;
   watch(join(ROOT, folder), { recursive: true }, (_event, name) => {
@@ -69,7 +68,7 @@ const isSource = (name: string): boolean => /\.(ts|json|sql|md)$/.test(name) && 
 
 onChange('apps/server/src', isSource, () => void restart());
 for (const folder of PACKAGES) onChange(`${folder}/src`, isSource, replaceSpare);
-// The document is made of the contract, after the contract has changed.
+// The document is generated after a change of the contract.
 onChange('packages/openapi', (name) => name === 'openapi.json', replaceSpare);
 // A build writes the manifest last.
 onChange(

@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 const SERVER = join(import.meta.dirname, '../apps/server');
 
-/** MIT. What tus-js-client has of it is for Node.js: neither the server nor a browser runs it. */
+/** MIT. tus-js-client needs it in Node.js only, and neither the server nor a browser runs that part. */
 const IN_ITS_README = ['combine-errors@3.0.3'];
 
 type Component = {
@@ -80,8 +80,8 @@ const hasHash = ({ externalReferences = [] }: Component): boolean =>
   externalReferences.some(({ type, hashes }) => type === 'distribution' && hashes?.[0]?.alg === 'SHA-512');
 
 /**
- * Lists the packages in node_modules that a package needs to run, found as Node.js finds them: not by the lockfile, as
- * the SBOM is.
+ * Lists a package's installed dependencies as Node.js finds them, independently of the lockfile, from which the SBOM is
+ * made.
  */
 const listInstalled = (folder: string, found = new Set<string>()): Set<string> => {
   const { dependencies = {} } = readManifest(folder);
@@ -114,7 +114,7 @@ const compileSchema = () => {
     ) as object;
   const ajv = new Ajv({ strict: false });
   formats.default(ajv);
-  // Addresses beyond ASCII are no concern of this test.
+  // Addresses beyond ASCII don't concern this test.
   for (const format of ['iri-reference', 'idn-email']) ajv.addFormat(format, true);
   for (const name of ['spdx', 'jsf-0.82'])
     ajv.addSchema(read(name), `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json`);

@@ -25,7 +25,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-/** Gives the calls of pnpm when the packages were asked for. */
 const install = async (wanted: 'server' | 'all', { fails = false } = {}): Promise<string[]> => {
   const asked = join(root, 'asked');
   await writeFile(asked, '');

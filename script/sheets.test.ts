@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Style sheets of the pages; those of the documents are written for the elements of Markdown. */
+/** The documents' sheets are left out, since they style the elements of Markdown. */
 const SHEETS = globSync('{apps/field,apps/pages,packages/ui}/src/**/*.css', { cwd: ROOT });
 
-/** A selector that begins with an element reaches into every folder; below a class it reaches into that class alone. */
+/**
+ * A selector that begins with an element reaches into every folder; behind a class it reaches into that class alone.
+ */
 const BARE = /^(?!(html|body|from|to)\b)[a-z](?!.*: ).*[{,]$/;
 
-/** Languages that are written from the right have their start there. */
+/** Languages written from the right have their start there. */
 const PHYSICAL = [
   /^((margin|padding|border)-)?(left|right|top|bottom)\b/,
   /^border-(top|bottom)-(left|right)-radius\b/,
@@ -17,7 +19,6 @@ const PHYSICAL = [
   /^(text-align|float|clear): (left|right)\b/,
 ];
 
-/** Gives the lines of a sheet that are at fault, as Prettier writes them. */
 const judgeSheet = (css: string): string[] => {
   const lines = css.replaceAll(/\/\*[^]*?\*\//g, '').split('\n');
   return lines

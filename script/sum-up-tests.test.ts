@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..');
 let folder: string;
 beforeAll(async () => {
-  // The folder is inside the project, where vitest is found.
+  // Inside the project, where vitest is found.
   folder = await mkdtemp(join(ROOT, 'node_modules/.sum-up-tests-'));
 });
 afterAll(() => rm(folder, { recursive: true }));

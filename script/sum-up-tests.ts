@@ -7,14 +7,14 @@ const SLOWEST = 20;
 export type Counts = { passed: number; failed: number; skipped: number };
 
 /**
- * Prints at the end of a run its slowest files, and each file in which something was skipped, with what it needs. The
- * counts go into a file, for script/test.
+ * Prints a run's slowest files, and each file with a skipped test and what it needs. The counts go into a file, for
+ * script/test.
  */
 export const sumUpTests = (countsFile: string): Reporter => ({
   onTestRunEnd: (modules, errors) => {
     console.log(['', ...listSlowest(modules), ...listSkipped(modules)].join('\n'));
     const counts = countTests(modules);
-    // An error that nobody caught is a fault of the run, though no test of it failed.
+    // An uncaught error is a fault of the run, though no test failed.
     const failed = counts.failed + errors.length;
     writeFileSync(countsFile, `${counts.passed} ${failed} ${counts.skipped}\n`);
   },
@@ -27,7 +27,7 @@ export const countTests = (modules: readonly TestModule[]): Counts => {
       const { state } = test.result();
       if (state !== 'pending') counts[state] += 1;
     }
-    // A file that can't be loaded, or whose hook fails, has no test that says so.
+    // A file that can't be loaded, or whose hook fails, has no failed test.
     counts.failed += module.errors().length;
     for (const suite of module.children.allSuites()) counts.failed += suite.errors().length;
   }
@@ -56,7 +56,7 @@ const listSkipped = (modules: readonly TestModule[]): string[] =>
     ];
   });
 
-/** Lists the conditions under which the tests of a file run, in its own words: `runIf(hasBrowser)`. */
+/** In the source's own words: `runIf(hasBrowser)`. */
 export const listConditions = (source: string): string => {
   const conditions = source.match(/\b(?:runIf|skipIf)\([^()]*(?:\([^()]*\)[^()]*)*\)/g) ?? [];
   return [...new Set(conditions)].join(', ') || 'skipped by its own words';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/* Makes the browser's verifier of its sources and packages/evidence: one file that imports nothing. `gen` runs it. */
+/* Makes one file without imports of the verifier and packages/evidence. `gen` runs it. */
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -10,7 +10,7 @@ await build({
   outfile: fileOf('./dist/verifier.js'),
   bundle: true,
   minify: true,
-  // A classic script: workers that are modules came later to browsers, and its policy needs no source of scripts.
+  // A classic script: module workers came later to browsers, and this one's policy needs no source of scripts.
   format: 'iife',
   platform: 'browser',
   // Browsers of 2022 and later.

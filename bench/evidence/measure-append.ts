@@ -14,7 +14,6 @@ const WARM_UP_MS = 2_000;
 
 type Load = { organisationId: string; sessionIds: string[]; entriesEach: number };
 
-/** Entries a second that are durable in their chains, each chain written by many at once. */
 export const measureAppend = async (world: BenchWorld): Promise<Finding[]> => {
   const { context, client, seed, close } = await openEvidenceServer(world);
   const { organisationId } = seed;
@@ -50,7 +49,6 @@ const measureRate = async (context: Context, load: Load): Promise<number> => {
   return medianOf(rates);
 };
 
-/** How many entries were committed. */
 const appendFor = async (context: Context, forMs: number, load: Load): Promise<number> => {
   const endMs = performance.now() + forMs;
   let transactions = 0;
@@ -64,7 +62,6 @@ const appendFor = async (context: Context, forMs: number, load: Load): Promise<n
   return transactions * load.entriesEach;
 };
 
-/** Appends what a photo with a location adds to its chain: the longest of the entries. */
 const appendOnce = (context: Context, { organisationId, entriesEach }: Load, sessionId: string) =>
   context.transact(async (tx) => {
     for (let index = 0; index < entriesEach; index++) {

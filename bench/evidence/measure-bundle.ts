@@ -24,8 +24,8 @@ const LIMIT_BYTES = 100 * MIB;
 const PAUSE_MS = 3_000;
 
 /**
- * Measures what a bundle of 2 GiB costs the memory of the server that sends it, and of the process that verifies it; each
- * after a small bundle, so that what every bundle needs is not counted.
+ * Measures the memory of the server that sends a bundle of 2 GiB, and of the process that verifies it. A small bundle
+ * comes first, so that memory that every bundle needs is not counted.
  */
 export const measureBundle = async (world: BenchWorld): Promise<Finding[]> => {
   const directory = await mkdtemp(join(tmpdir(), 'fis-bundle-'));
@@ -34,7 +34,7 @@ export const measureBundle = async (world: BenchWorld): Promise<Finding[]> => {
   try {
     await download(evidence, { sessionId: await recordSession(evidence, SMALL_BYTES), path: small });
     const sessionId = await recordSession(evidence, LARGE_BYTES);
-    // The reader stops for a while: what the server goes on reading meanwhile would stay in its memory.
+    // The reader pauses: whatever the server went on reading meanwhile would stay in its memory.
     const downloaded = await watchMemory(evidence.server.pid, () =>
       download(evidence, { sessionId, path: large, pauseMs: PAUSE_MS }),
     );
@@ -49,7 +49,7 @@ export const measureBundle = async (world: BenchWorld): Promise<Finding[]> => {
   }
 };
 
-/** A session with one recording of so many bytes, ended and frozen. */
+/** The session has one recording of so many bytes, and is ended and frozen. */
 const recordSession = async (
   { context, seed: { organisationId, credentialId }, join: joinAnew }: EvidenceServer,
   byteSize: number,
@@ -79,7 +79,7 @@ const recordSession = async (
   return sessionId;
 };
 
-// The ZIP stores recordings as they are, so it does not matter that the same bytes come again.
+// The ZIP does not compress recordings, so repeated bytes cost as much as others.
 async function* film(byteSize: number): AsyncGenerator<Uint8Array> {
   const part = randomBytes(MIB);
   for (let left = byteSize; left > 0; left -= part.length) yield part.subarray(0, left);

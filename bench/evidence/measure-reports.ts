@@ -13,11 +13,10 @@ const PHOTOS = 20;
 const SESSIONS = 5;
 const LIMIT_MS = 2_000;
 const IN_A_ROW = 1_000;
-/** The most that one session may have. */
 const REPORTS_PER_SESSION = 50;
 const GROWTH_LIMIT_BYTES = 100 * 2 ** 20;
 
-/** Reports as a worker process makes them: sealed, with the time of an authority beside it, from photos of 12 megapixels. */
+/** The reports are sealed and timestamped, with 12-megapixel photos. */
 export const measureReports = async (world: BenchWorld): Promise<Finding[]> => {
   const seal = makeSealFile();
   if (!seal) throw new Error('there is no openssl, which makes the seal');
@@ -54,7 +53,6 @@ const waitForReports = ({ database }: Context, sessionId: string, wanted: number
   return waitFor('reports', areReady, { everyMs: 50 });
 };
 
-/** How long the report of a session took from its last anchor until it was ready. */
 const readWait = async ({ database }: Context, sessionId: string): Promise<number> => {
   const where = { session_id: sessionId };
   const anchor = await database.prisma.anchor.findFirstOrThrow({ where });

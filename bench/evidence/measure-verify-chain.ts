@@ -6,7 +6,6 @@ const ENTRIES = 100_000;
 const RUNS = 5;
 const LIMIT_MS = 3_000;
 
-/** The whole verdict on a long chain whose entries are those of photos with a location. */
 export const measureVerifyChain = async (): Promise<Finding[]> => {
   const entries = await appendEntries(GENESIS_HEAD, listDrafts());
   const expectedHead = entries.at(-1)!.hash;

@@ -5,7 +5,7 @@ import type { SpawnedServer } from '../../apps/server/src/testing/spawn-server.t
 import type { BenchDatabase, BenchWorld } from '../harness/open-world.ts';
 import { joinWithConsent } from '../stage/move-in.ts';
 
-/** A server as a process of its own, with an organisation, and a context on the same database and files. */
+/** A server process with an organisation, and a context on the same database and files. */
 export type EvidenceServer = BenchDatabase & {
   server: SpawnedServer;
   seed: Seed;

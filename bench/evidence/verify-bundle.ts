@@ -1,5 +1,4 @@
-// Run by measure-bundle.ts as a process of its own: verifies a small bundle, and then a large one while its own
-// memory is watched.
+// Run by measure-bundle.ts in its own process: verifies a small bundle, then a large one while its memory is watched.
 import { openAsBlob } from 'node:fs';
 import { verifyEvidence } from '../../packages/evidence/src/index.ts';
 import { watchMemory } from '../harness/read-processes.ts';

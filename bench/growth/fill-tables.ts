@@ -3,10 +3,9 @@ import { withClient } from '../harness/open-world.ts';
 import { timeMs } from '../harness/turns.ts';
 import { hasPair, idOf, insertSessions, JOIN_ORGANISATIONS } from '../stage/fill-sessions.ts';
 
-/** One session in this many has rows of all other tables, too. */
 const REST = 5;
 
-/** Each statement fills a table with the rows of sessions $1 to $2, of the organisations $3 by turns. */
+/** Each statement makes the rows of sessions $1 to $2, for the organisations $3 by turns. */
 const FILLS: Record<string, string> = {
   sessions: insertSessions(REST),
   session_metadata: `
@@ -64,17 +63,17 @@ const FILLS: Record<string, string> = {
     select ${idOf('n')}, 0, 1 from ${rest()}`,
 };
 
-/** Jobs that are not due: not many at any time, and enough that nothing may read them whole. */
+/** Jobs that are not due: few at any time, yet too many to be read whole. */
 const JOBS = `
   select graphile_worker.add_job('clean-up', job_key := 'later:' || n, run_at := now() + interval '1 year')
   from generate_series(1, 20000) n`;
 
-/** As long as tables are filled: nobody misses them when the machine stops. */
+/** Only while tables are filled: their loss in a crash would not matter. */
 const FAST = ['fsync = off', 'full_page_writes = off', `max_wal_size = '16GB'`, `checkpoint_timeout = '1h'`];
 
 /**
- * Fills the tables that grow with what so many sessions leave behind. Over a connection of its own, which has no limit
- * of time, without the checks of foreign keys, and with the indexes built afterwards.
+ * A connection without a limit of time fills the growing tables, without checks of foreign keys and with the indexes
+ * built afterwards.
  */
 export const fillTables = (
   databaseUrl: string,
@@ -98,7 +97,6 @@ export const fillTables = (
     await client.query('checkpoint');
   });
 
-/** Indexes of constraints stay. */
 const withoutIndexes = async (
   client: pg.Client,
   table: string,

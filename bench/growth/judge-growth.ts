@@ -1,22 +1,19 @@
 import type { Table } from '../../docs/pages/page.ts';
 import type { Finding } from '../harness/figures.ts';
 
-/** A kind of call at one size. */
 export type CallPlans = {
   name: string;
-  /** All statements of the middle call together. */
   tookMs: number;
   statements: number;
-  /** Grown tables that were read whole. */
   readWhole: string[];
-  /** The most rows that one step sorted, and that one step looked at. */
+  /** The most rows that one step sorted, and the most that one step looked at. */
   sorted: number;
   examined: { rows: number; table: string };
 };
 
 export type Growth = { sizes: { rows: number; calls: CallPlans[] }[] };
 
-/** The most rows that a list reads: the greatest page, and the row that tells that another follows. */
+/** A list reads the greatest page, and the one row that tells that another page follows. */
 const PAGE_ROWS = 101;
 /** A page may look at so many rows before it ends short. */
 const EXAMINED_ROWS = 5_001;
@@ -43,7 +40,7 @@ export const judgeGrowth = ({ sizes }: Growth): Finding[] => {
   ];
 };
 
-/** The time of each kind of call by the size of the database, and how it grows. */
+/** Shows how the time of each kind of call grows with the database. */
 export const listGrowth = ({ sizes }: Growth): Table => {
   const [small, large] = [sizes[0]!, sizes.at(-1)!];
   return {
@@ -71,10 +68,10 @@ export const listGrowth = ({ sizes }: Growth): Table => {
 
 const group = (count: number): string => count.toLocaleString('en').replaceAll(',', ' ');
 
-/** A statement as auto_explain shows it: how long it ran, without its planning, and how. */
+/** From auto_explain; `tookMs` is without the planning. */
 export type ShownPlan = { text: string; tookMs: number; nodes: PlanNode[] };
 
-/** A step of a plan. `rowsIn`: what it looked at or was given, over all its loops. */
+/** `rowsIn`: the rows that the step looked at or was given, over all its loops. */
 export type PlanNode = { type: string; table: string; rowsIn: number };
 
 type RawNode = {
@@ -87,7 +84,6 @@ type RawNode = {
   Plans?: RawNode[];
 };
 
-/** Reads a notice of auto_explain; any other gives undefined. */
 export const readPlan = (notice: string): ShownPlan | undefined => {
   const [, took, json] = /^duration: ([\d.]+) ms +plan:\n([^]*)$/.exec(notice) ?? [];
   if (took === undefined || json === undefined) return undefined;

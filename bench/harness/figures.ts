@@ -1,13 +1,11 @@
-/** The value that `share` of the values are not above; NaN of none. */
+/** Gives the least value that at least `share` of the values don't exceed; NaN for no values. */
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
 };
 
-/** The middle one. */
 export const medianOf = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** The middle one, with the least and the greatest behind it. */
 export const withRange = (values: readonly number[], inWords: (value: number) => string): string => {
   const [least, middle, most] = [0, 0.5, 1].map((share) => inWords(percentile(values, share)));
   return least === most ? middle! : `${middle} (${least}–${most})`;
@@ -15,7 +13,6 @@ export const withRange = (values: readonly number[], inWords: (value: number) =>
 
 export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** Counts by what was counted: `{ '200': 40, '429': 7 }`. */
 export type Counts = Record<string, number>;
 
 export const addCounts = (all: readonly Counts[]): Counts => {
@@ -34,7 +31,7 @@ export const perSecond = (value: number): string => `${Math.round(value)}/s`;
 export const inPercent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 export const inMiB = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
 
-/** A figure beside its limit, held or missed; without a limit it only stands there. */
+/** A figure beside its limit, held or missed; without a limit it is only shown. */
 export type Finding = { what: string; result: string; limit: string; holds: boolean | null };
 
 export const tell = (what: string, result: string): Finding => ({ what, result, limit: '', holds: null });

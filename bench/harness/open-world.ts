@@ -12,27 +12,24 @@ import { openTestContext } from '../../apps/server/src/testing/open-test-context
 import { spawnServer, type SpawnedServer } from '../../apps/server/src/testing/spawn-server.ts';
 import { startReceiver, type Receiver } from './start-receiver.ts';
 
-/** PostgreSQL, a receiver, and servers as processes: all that a measurement needs, on loopback. */
+/** PostgreSQL, a receiver, and servers as processes, on loopback. */
 export type BenchWorld = {
   receiver: Receiver;
   ca: string;
-  /** The software that is measured and compared with, with its versions. */
   software: string[];
-  /** A migrated database of its own, which is closed with the world. */
+  /** A migrated database, which is closed with the world. */
   openDatabase: () => Promise<BenchDatabase>;
 };
 
 export type BenchDatabase = {
   databaseUrl: string;
   context: Context;
-  /** A server that trusts the receiver; it ends with the database. */
   spawn: (role: 'api' | 'worker' | 'all', env?: Record<string, string>) => Promise<SpawnedServer>;
-  /** Leaves the database to others, such as who copies it, which nobody may be connected to then. */
   leave: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Without these, a measurement is refused, since it asks faster than anybody may. Limits of keys are in their rows. */
+/** The usual limits would refuse a measurement. Limits of keys are in their rows. */
 export const RAISED_LIMITS = {
   UNAUTHENTICATED_RATE_LIMIT: '999999999',
   MESSAGES_PER_ORGANISATION_DAY: '999999999',
@@ -91,7 +88,6 @@ const openBenchDatabase = async (databaseUrl: string, caFile: string): Promise<B
   };
 };
 
-/** An API process that refuses nobody for their rate, as long as it is used. */
 export const withApi = async <Result>(
   spawn: { databaseUrl: string; env?: Record<string, string> },
   use: (server: SpawnedServer) => Promise<Result>,
@@ -104,11 +100,10 @@ export const withApi = async <Result>(
   }
 };
 
-/** Copies a database that nobody is connected to; gives the address of the copy, and takes away what was there. */
+/** PostgreSQL copies only a database to which nobody is connected. Replaces an earlier copy. */
 export const cloneDatabase = (databaseUrl: string, name: string): Promise<string> =>
   createDatabase(databaseUrl, name, `template ${new URL(databaseUrl).pathname.slice(1)}`);
 
-/** A database beside this one, with nothing in it. */
 export const createDatabase = async (databaseUrl: string, name: string, options = ''): Promise<string> => {
   const url = new URL(databaseUrl);
   url.pathname = '/postgres';
@@ -120,7 +115,6 @@ export const createDatabase = async (databaseUrl: string, name: string, options 
   return url.href;
 };
 
-/** Over a connection of its own, which has no limit of time. */
 export const withClient = async <Result>(
   databaseUrl: string,
   use: (client: pg.Client) => Promise<Result>,

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The tick in which Linux counts in /proc (sysconf, _SC_CLK_TCK): there are 100 a second wherever Node.js runs. */
+/** Linux counts in /proc by this tick (sysconf, _SC_CLK_TCK): there are 100 a second wherever Node.js runs. */
 const TICK_MS = 10;
 
 /** Milliseconds of processor that a process has used. Reads /proc, so Linux only. */
 export const readProcessorMs = (pid: number): number => readTimes(pid).ownMs;
 
-/** The same of a whole PostgreSQL: the postmaster, its children, and those that have ended. */
+/** Counts a whole PostgreSQL: the postmaster, its children, and those that have ended. */
 export const readDatabaseMs = (postmaster: number): number => {
   const { ownMs, endedChildrenMs } = readTimes(postmaster);
   const children = listProcesses().filter((pid) => readParent(pid) === postmaster);
@@ -22,7 +22,6 @@ const readTimes = (pid: number): { ownMs: number; endedChildrenMs: number } => {
   return { ownMs: (user + system) * TICK_MS, endedChildrenMs: (childUser + childSystem) * TICK_MS };
 };
 
-/** The process that started a process. */
 export const readParent = (pid: number): number => Number(readFields(pid)[1] ?? 0);
 
 // The name in brackets may hold anything, so the fields begin behind it. A process may end meanwhile.
@@ -35,13 +34,13 @@ const readFields = (pid: number): string[] => {
   }
 };
 
-/** Resident memory before, at most in each half of the time, and a second after. */
+/** Resident memory before the work, its peaks in each half of the work, and a second after it. */
 export type MemoryUse = { startBytes: number; halvesBytes: [number, number]; endBytes: number };
 
 const EVERY_MS = 100;
 const AFTER_MS = 1_000;
 
-/** Samples the resident memory of a process while something is done. Reads /proc, so Linux only. */
+/** Samples the memory of a process while `work` runs. Reads /proc, so Linux only. */
 export const watchMemory = async (pid: number, work: () => Promise<void>): Promise<MemoryUse> => {
   const startBytes = readResident(pid);
   const samples = [startBytes];
@@ -61,7 +60,7 @@ export const watchMemory = async (pid: number, work: () => Promise<void>): Promi
   };
 };
 
-/** Resident memory now. Reads /proc, so Linux only. */
+/** Reads /proc, so Linux only. */
 const readResident = (pid: number): number => {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   if (!kibibytes) throw new Error(`the process ${pid} has ended`);

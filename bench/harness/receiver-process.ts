@@ -1,6 +1,5 @@
-// Run by start-receiver.ts as a process of its own: counts and times what comes.
-// It speaks just the HTTP that is needed, over Node's TLS, since it shares the processors with what is measured:
-// node:https costs half as much again as this.
+// Run by start-receiver.ts in its own process: counts and times requests. It speaks just the needed HTTP over Node's
+// TLS, since it shares the processors with what is measured: node:https costs half as much again.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
@@ -13,11 +12,11 @@ const HEAD_END = '\r\n\r\n';
 const ANSWER = `HTTP/1.1 204 No Content${HEAD_END}`;
 
 let arrivals: Arrival[] = [];
-// A socket brings a request after the other, as undici sends them when it does not pipeline.
+// undici without pipelining sends one request after the other on a socket.
 const answerRequests = (socket: TLSSocket): void => {
   let request = '';
   let atMs = 0;
-  // A character a byte, so that lengths agree.
+  // latin1 has one character a byte, so that lengths agree.
   socket.setEncoding('latin1');
   socket.on('error', () => {});
   socket.on('data', (chunk: string) => {

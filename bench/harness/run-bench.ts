@@ -6,18 +6,18 @@ import type { PartName } from '../page/words.ts';
 import type { Finding } from './figures.ts';
 import { inWorld, type BenchWorld } from './open-world.ts';
 
-/** A bench gives its findings and tables. `on`: what it was measured with, beside the machine. */
+/** `on`: what the figures were measured with, beside the machine. */
 export type Measured = { findings?: Finding[]; tables?: Table[]; on?: string[] };
 
 /**
- * Measures and reports: into its part of docs/benchmarks.md with `write`, else on the screen. The process ends with 1
- * when a limit is missed.
+ * Writes into its part of docs/benchmarks.md with `write`, else to the screen. The process ends with 1 when a limit is
+ * missed.
  */
 export const runBench = async (
   measure: () => Promise<Measured>,
   { part, write = false }: { part?: PartName; write?: boolean } = {},
 ): Promise<void> => {
-  // The load of the minute before: what else the machine does.
+  // The load of the last minute tells what else the machine does.
   const load = `load ${loadavg()[0]!.toFixed(1)} before`;
   const { findings = [], tables = [], on = [] } = await measure();
   const machine = [describeMachine(), `Node.js ${process.version}`, load, ...on].join(', ');
@@ -30,7 +30,6 @@ export const runBench = async (
   }
 };
 
-/** The same in a world of its own, which is closed in the end. */
 export const runInWorld = (
   measure: (world: BenchWorld) => Promise<Measured>,
   report?: Parameters<typeof runBench>[1],
@@ -44,7 +43,7 @@ export const runInWorld = (
     report,
   );
 
-/** Reads the command line; an option that does not stand there has its usual value. */
+/** An option that the command line does not name has its usual value. */
 export const readOptions = <Options extends Record<string, number | string | boolean>>(
   usual: Options,
 ): Options => {
@@ -62,7 +61,7 @@ export const readOptions = <Options extends Record<string, number | string | boo
   return Object.fromEntries(read) as Options;
 };
 
-/** Runs the measures that --only names, in its order; all when it names none. */
+/** Runs the measures named by --only, or all, in the given order. */
 export const measureOnly = async (
   only: string,
   measures: Readonly<Record<string, () => Promise<Finding[]>>>,

@@ -1,10 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process of its own that runs a file and says one message for each that it is told. */
 export type Child = {
   pid: number;
-  /** Its next message. */
   hear: <Reply>() => Promise<Reply>;
   tell: (message: object | string) => void;
   ask: <Reply>(message: object | string) => Promise<Reply>;
@@ -13,7 +11,7 @@ export type Child = {
 
 export const startChild = (file: URL, env: NodeJS.ProcessEnv = {}): Child => {
   const child = fork(file, { env: { ...process.env, ...env } });
-  // It would say nothing any more, such as where the packages of bench are not installed.
+  // A child that has ended would never answer, as where the packages of bench are not installed.
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${file.pathname} ended with ${code}; what it said stands above.`);
   });

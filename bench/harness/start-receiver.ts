@@ -3,11 +3,9 @@ import { startChild } from './start-child.ts';
 /** `dataId`: the id in the event's data. */
 export type Arrival = { atMs: number; dataId: string };
 
-/** An https receiver on loopback, as a process of its own. */
 export type Receiver = {
   urlOf: (path: string) => string;
   count: () => Promise<number>;
-  /** Gives the arrivals since the last call. */
   take: () => Promise<Arrival[]>;
   stop: () => void;
 };

@@ -1,10 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds that the processes of one machine agree on to a fraction of one, and that never step. */
+/** Milliseconds that never step, and on which the processes of a machine agree to a fraction of one. */
 export const monotonicMs = (): number => performance.timeOrigin + performance.now();
 
-/** Takes so many turns, one after the other, and gives the result of each. */
 export const inTurn = async <Result>(
   count: number,
   take: (turn: number) => Result | Promise<Result>,
@@ -14,7 +13,7 @@ export const inTurn = async <Result>(
   return results;
 };
 
-/** Rounds: what is compared is measured by turns in each, so that what befalls the machine befalls all of it. */
+/** Each round measures all that is compared, so that a disturbance of the machine meets all of it. */
 export const takeRounds = <Round>(count: number, take: (round: number) => Promise<Round>): Promise<Round[]> =>
   inTurn(count, (turn) => {
     console.error(`round ${turn + 1} of ${count} …`);
@@ -27,7 +26,7 @@ export const timeMs = async (work: () => unknown): Promise<number> => {
   return performance.now() - beganMs;
 };
 
-/** Begins so many a second, each at its time whether those before it are done or not, and waits for all. */
+/** Begins calls at a steady rate, whether those before are done or not, and waits for all. */
 export const atTimes = async (
   { perSecond, seconds }: { perSecond: number; seconds: number },
   act: (turn: number) => Promise<unknown>,
@@ -41,7 +40,7 @@ export const atTimes = async (
   await Promise.all(underWay.map(({ done }) => done));
 };
 
-/** Asks again and again until the answer is yes; whoever asks in vain for so long is told what was waited for. */
+/** Asks until the answer is yes; a timeout names what was waited for. */
 export const waitFor = async (
   what: string,
   isSo: () => boolean | Promise<boolean>,

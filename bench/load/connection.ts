@@ -7,11 +7,10 @@ export type RequestParts = {
   path: string;
   token?: string | undefined;
   headers?: Record<string, string>;
-  /** Sent as JSON; bytes as they are. */
   body?: object | Buffer;
 };
 
-/** The bytes of a request. A write has a key of its own, as the SDK sends one with each. */
+/** A write has its own Idempotency-Key, as the SDK sends one. */
 export const composeRequest = ({ method, path, token, headers = {}, body }: RequestParts): Buffer => {
   const isBytes = Buffer.isBuffer(body);
   const content = isBytes ? body : Buffer.from(body === undefined ? '' : JSON.stringify(body));
@@ -30,10 +29,9 @@ export const composeRequest = ({ method, path, token, headers = {}, body }: Requ
 
 export type Reply = { status: number; body: string };
 
-/** A connection that is kept: it carries a request after the other. */
 export type Connection = { ask: (request: Buffer) => Promise<Reply>; close: () => void };
 
-/** With as little work of its own as can be, since it shares the processors with what it measures. */
+/** The client does as little as it can, since it shares the processors with what it measures. */
 export const openConnection = async (baseUrl: string): Promise<Connection> => {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -67,7 +65,6 @@ export const openConnection = async (baseUrl: string): Promise<Connection> => {
 
 const HEAD_END = '\r\n\r\n';
 
-/** Reads replies off one connection, each of which is asked for after the one before has come. */
 const readReply = (): ((chunk: Buffer) => Reply | undefined) => {
   let parts: Buffer[] = [];
   let length = 0;
@@ -85,7 +82,6 @@ const readReply = (): ((chunk: Buffer) => Reply | undefined) => {
   };
 };
 
-// The service says how long each of these replies is; a reply in chunks is a fault of the measurement.
 const readHead = (bytes: Buffer): { status: number; end: number } | undefined => {
   const position = bytes.indexOf(HEAD_END);
   if (position < 0) return undefined;
@@ -95,7 +91,6 @@ const readHead = (bytes: Buffer): { status: number; end: number } | undefined =>
   return { status: Number(text.slice(9, 12)), end: position + HEAD_END.length + Number(size) };
 };
 
-/** The body of a reply that has the wanted status; any other is an error. */
 export const expectReply = async (
   connection: Connection,
   { request, wanted }: { request: Buffer; wanted: number },
@@ -106,7 +101,6 @@ export const expectReply = async (
   throw new Error(`${line}: ${status} instead of ${wanted}: ${body.slice(0, 500)}`);
 };
 
-/** The bodies of the replies, in the order of the requests. */
 export const askAll = async <Body>(
   baseUrl: string,
   requests: readonly Buffer[],

@@ -5,15 +5,11 @@ import { expectReply, openConnection } from './connection.ts';
 export type Phase = { calls: number; perSecond: number; p50Ms: number; p99Ms: number };
 
 export type Load = {
-  /** How many are under way at any moment, each on a connection of its own. */
   atOnce: number;
-  /** The next request; undefined when there is none left. */
   next: () => Buffer | undefined;
-  /** The status that each is answered with; any other is an error. */
   wanted: number;
 };
 
-/** Sends requests, each as soon as the one before on its connection is answered, until there is none left. */
 export const sendLoad = async (baseUrl: string, load: Load): Promise<Phase> => {
   const connections = await Promise.all(Array.from({ length: load.atOnce }, () => openConnection(baseUrl)));
   try {
@@ -25,7 +21,7 @@ export const sendLoad = async (baseUrl: string, load: Load): Promise<Phase> => {
   }
 };
 
-/** The same of any kind of call: `next` gives what is called with. */
+/** Measures calls of any kind; `next` gives the argument of each. */
 export const measureCalls = async <Item>(
   { atOnce, next }: { atOnce: number; next: () => Item | undefined },
   call: (item: Item, worker: number) => Promise<unknown>,
@@ -52,7 +48,6 @@ export const measureCalls = async <Item>(
 /** Milliseconds of processor for each call. */
 export type Cost = { serverMs: number; databaseMs: number };
 
-/** A load with what it took of the processors. Without a server, the caller is the client of the database itself. */
 export const withProcessorTime = async (
   { server, postmaster }: { server?: number; postmaster: number },
   run: () => Promise<Phase>,
@@ -64,14 +59,12 @@ export const withProcessorTime = async (
   return { ...phase, serverMs: serverMs!, databaseMs: databaseMs! };
 };
 
-/** Requests one after the other, and from the first again, until the time is over. */
 export const repeatFor = (requests: readonly Buffer[], seconds: number): (() => Buffer | undefined) => {
   const endMs = performance.now() + 1000 * seconds;
   let turn = 0;
   return () => (performance.now() < endMs ? requests[turn++ % requests.length] : undefined);
 };
 
-/** Each once. */
 export const takeEach = <Item>(items: readonly Item[]): (() => Item | undefined) => {
   let turn = 0;
   return () => items[turn++];

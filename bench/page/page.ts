@@ -12,10 +12,8 @@ import { PARTS, SHORTFALLS, WORDS, type PartName } from './words.ts';
 
 export const PAGE = 'benchmarks.md';
 
-/** The last run of a bench with --write. */
 export type LastRun = {
   date: string;
-  /** The machine and the software, in words. */
   machine: string;
   tables: Table[];
   findings: Finding[];
@@ -31,7 +29,6 @@ export const readLastRuns = (): LastRuns =>
 export const composePage = (runs: LastRuns, shortfalls: Readonly<Record<string, string>>): Promise<string> =>
   setPage(renderPage(runs, shortfalls));
 
-/** The page of the last runs, and of a new one, which is kept. */
 export const writeBenchmarks = async (name?: PartName, run?: LastRun): Promise<void> => {
   if (name && run) await writeRun(fileOf(name), run);
   await writePage(PAGE, renderPage(readLastRuns(), SHORTFALLS));
@@ -57,7 +54,6 @@ const renderPart = (name: PartName, run: LastRun | undefined): string => {
   return [head, `Measured on ${run.date}, on ${run.machine}.`, ...renderFigures(run)].join('\n\n');
 };
 
-/** The tables of a run: that of its findings, and its own. */
 export const renderFigures = ({ findings, tables }: Pick<LastRun, 'findings' | 'tables'>): string[] => {
   const judged = findings.map(({ what, result, limit, holds }) =>
     [what, result, limit].map(escapeText).concat(verdictOf(holds)),
@@ -70,7 +66,6 @@ export const renderFigures = ({ findings, tables }: Pick<LastRun, 'findings' | '
   ];
 };
 
-/** The findings that the last runs missed, by their words. */
 export const listMissed = (runs: LastRuns): string[] =>
   PARTS.flatMap((name) => runs[name]?.findings ?? [])
     .filter(({ holds }) => holds === false)

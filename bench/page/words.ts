@@ -1,14 +1,14 @@
 /*
  * The words of this folder:
  * part     what one bench writes of docs/benchmarks.md: tables, and findings
- * finding  a figure beside its limit, held or missed; without a limit it only stands there
- * page     docs/benchmarks.md, which is made of the last run of each bench and of words that are kept by hand
+ * finding  a figure beside its limit, held or missed; without a limit it is only shown
+ * page     docs/benchmarks.md, made of each bench's last run and of words kept by hand
  */
 
 export const PARTS = ['requests', 'queues', 'growth', 'cold', 'start', 'dev', 'field'] as const;
 export type PartName = (typeof PARTS)[number];
 
-/** Words that are kept by hand beside the figures that a bench writes. */
+/** Kept by hand, beside the figures that a bench writes. */
 export const WORDS: Readonly<Record<PartName, { heading: string; command: string; text: string }>> = {
   requests: {
     heading: 'Requests',
@@ -55,8 +55,8 @@ All calls of a case come from one organisation with one key, but where it says o
 };
 
 /**
- * Kept by hand: for each finding that the last run missed, by its words, what remains and why. docs/benchmarks.test.ts
- * asks for one of each that is missed, and for none of any other.
+ * Kept by hand: for each finding that the last run missed, what remains and why. docs/benchmarks.test.ts asks for
+ * exactly these.
  */
 export const SHORTFALLS: Readonly<Record<string, string>> = {
   'one test file of the server from the shell':

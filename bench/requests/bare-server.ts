@@ -1,4 +1,4 @@
-// A bare Express 5 handler with one prepared query, as a process of its own: the limit of what reads.
+// A bare Express 5 handler with one prepared query, in its own process: the limit for calls that read.
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import pg from 'pg';

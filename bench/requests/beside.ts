@@ -5,14 +5,13 @@ import { measureCalls, takeEach, type Phase } from '../load/send-load.ts';
 import type { SentStatement } from '../../apps/server/src/testing/record-client.ts';
 import type { ReadCase } from './list-reads.ts';
 
-/** A bare handler of the reads, as a process of its own. */
 export const startBareServer = async (databaseUrl: string, reads: readonly ReadCase[]) => {
   const { pid, ask, stop } = startChild(new URL('bare-server.ts', import.meta.url));
   const { port } = await ask<{ port: number }>({ databaseUrl, texts: reads.map(({ bare }) => bare.text) });
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     pid,
-    /** The requests that ask for what a case asks the service for. */
+    /** The requests that ask the bare server for what a case asks the service for. */
     requestsOf: (read: ReadCase): Buffer[] =>
       read.bare.requests.map((values) => {
         const query = values.map((value) => `value=${encodeURIComponent(value)}`).join('&');
@@ -22,7 +21,7 @@ export const startBareServer = async (databaseUrl: string, reads: readonly ReadC
   };
 };
 
-/** The statements of calls, sent once more by a bare client: each text is prepared once a connection, by a name. */
+/** A bare client repeats the statements of calls; each text is prepared once a connection. */
 export const openReplay = (databaseUrl: string) => {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -47,7 +46,7 @@ export const openReplay = (databaseUrl: string) => {
   };
   return {
     pool,
-    /** Sends each call's statements once, as many calls under way as `atOnce`. */
+    /** Sends each call's statements once, with `atOnce` calls under way. */
     run: (calls: SentStatement[][], atOnce: number): Promise<Phase> =>
       measureCalls({ atOnce, next: takeEach(calls) }, call),
     close: () => pool.end(),

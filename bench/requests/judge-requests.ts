@@ -3,24 +3,23 @@ import { judgeAtLeast, judgeAtMost, medianOf, withRange, type Finding } from '..
 import type { Cost, Phase } from '../load/send-load.ts';
 import type { SentStatement } from '../../apps/server/src/testing/record-client.ts';
 
-/** A case in one round: the service, and beside it its limit, both many and one at a time. */
+/** A round of a case: the service and its limit, with many calls at a time and with one. */
 export type Round = { many: Phase & Cost; one: Phase; besideMany: Phase & Cost; besideOne: Phase };
 
 export type Case = {
   name: string;
-  /** The case is measured beside it. */
   limit: 'bare handler' | 'prepared replay';
   counted: Counted;
   rounds: Round[];
 };
 
-/** The least share of its limit's rate that a case may have, 32 at a time, and the most times its limit's p99. */
+/** `rate`: the least share of the limit's rate, with 32 calls at a time. `p99`: the most times the limit's p99. */
 const RATES: Record<string, { rate: number; p99?: number }> = {
   'GET session': { rate: 0.4, p99: 3 },
   'POST session': { rate: 0.6 },
 };
 
-/** At most so many round trips; BEGIN and COMMIT are two of them, authentication is none. */
+/** Most round trips of a call. BEGIN and COMMIT are two of them; authentication is none. */
 const TRIPS: Record<string, number> = {
   'POST session': 5,
   'mint an invite with a code and an e-mail': 8,
@@ -28,7 +27,6 @@ const TRIPS: Record<string, number> = {
   'end a session': 7,
 };
 
-/** The figures that have a limit, each beside it. */
 export const judgeRequests = (cases: readonly Case[]): Finding[] => [
   ...cases.flatMap(judgeRate),
   ...cases.flatMap(judgeTrips),
@@ -59,7 +57,7 @@ const judgeTrips = ({ name, counted }: Case): Finding[] => {
   return [judgeAtMost(`${name}: round trips`, trips, { most, limit: `≤ ${most}` })];
 };
 
-// Ratios are of one round, so that what befalls the machine befalls both sides.
+// Both sides of a ratio are of one round, so that a disturbance of the machine meets both.
 const rateToLimit = ({ many, besideMany }: Round): number => many.perSecond / besideMany.perSecond;
 const p99ToLimit = ({ many, besideMany }: Round): number => many.p99Ms / besideMany.p99Ms;
 
@@ -69,7 +67,6 @@ const inMs = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
 
 type Column = [head: string, cell: (measured: Case) => string];
 
-/** A column whose cells are figures of the rounds. */
 const show = (head: string, inWords: (value: number) => string, value: (round: Round) => number): Column => [
   head,
   ({ rounds }) => withRange(rounds.map(value), inWords),
@@ -110,20 +107,19 @@ const TABLES: Column[][] = [
   ],
 ];
 
-/** All figures of all cases: at full load, one at a time, and what each call costs. */
+/** Figures at full load and one call at a time, and the cost of each call. */
 export const listTables = (cases: readonly Case[]): Table[] =>
   TABLES.map((columns) => ({
     head: columns.map(([head]) => head),
     rows: cases.map((measured) => columns.map(([, cell]) => cell(measured))),
   }));
 
-/** `authentication`: of the round trips, those that find the credential and count its limits. */
+/** `authentication`: the round trips that find the credential and count its limits. */
 export type Counted = { statements: number; trips: number; authentication: number };
 
-/** Before the first that counts: statements are prepared, connections are open. */
 const UNCOUNTED = 8;
 
-/** Counts the middle call: now and then something that no call has asked for comes between. */
+/** The middle call counts: now and then a statement that no call asked for comes between. */
 export const countTrips = (calls: SentStatement[][]): Counted => {
   const counted = calls
     .slice(Math.min(UNCOUNTED, calls.length - 1))

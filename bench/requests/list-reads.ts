@@ -3,7 +3,6 @@ import { askAll, composeRequest } from '../load/connection.ts';
 import { nameSession, WORDS } from '../stage/fill-sessions.ts';
 import type { Tenant } from '../stage/move-in.ts';
 
-/** A call that reads, and the one query that a bare handler answers the same with. */
 export type ReadCase = {
   name: string;
   requests: Buffer[];
@@ -11,13 +10,13 @@ export type ReadCase = {
 };
 
 const PAGE_ROWS = 25;
-/** Beyond the first page, in rows; a page of the greatest size for each step. */
+/** The row to start from beyond the first page: steps times the greatest page. */
 const DEEP = { pages: 10, limit: 100 };
 
 const PAGE = `order by created_at desc, id desc limit ${PAGE_ROWS + 1}`;
 const SELECT = 'select * from sessions where organisation_id = $1';
 
-/** All of the first of the tenants, but for the one that says so: there they take turns. */
+/** All cases read the first tenant's rows but the one in which the tenants take turns. */
 export const listReads = async (
   baseUrl: string,
   { tenants, sessions }: { tenants: Tenant[]; sessions: number },
@@ -35,12 +34,11 @@ export const listReads = async (
 
 const SESSIONS = `${PUBLIC_ROOT}/sessions`;
 
-/** `count`: among how many organisations the sessions are. */
+/** `count`: the number of organisations that have the sessions. */
 const readSession = (
   name: string,
   { tenants, sessions, count }: { tenants: Tenant[]; sessions: number; count: number },
 ): ReadCase => {
-  // The sessions with a number of the same rest are of the same organisation (fill-sessions.ts).
   const calls = Array.from({ length: 400 }, (_, turn) => {
     const position = turn % tenants.length;
     const number = count * (1 + (turn % (Math.floor(sessions / count) - 2))) + position;
@@ -70,7 +68,7 @@ const listBy = (name: string, { own, query, where, values }: Filter & { own: Ten
 const listFilters = (own: Tenant): ReadCase[] => {
   const { status, reference, NOWHERE } = WORDS;
   const recent = new Date(Date.now() - 600_000).toISOString();
-  // The campaign of an organisation has its id (fill-sessions.ts).
+  // The campaign of an organisation has the organisation's id (fill-sessions.ts).
   const campaign = own.organisationId;
   const filters: [string, Filter][] = [
     ['status', by(`&status=${status}`, 'and status = $2', status)],

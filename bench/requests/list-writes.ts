@@ -6,29 +6,25 @@ import { inTurn } from '../harness/turns.ts';
 import { askAll, composeRequest } from '../load/connection.ts';
 import { joinWithConsent, type Tenant } from '../stage/move-in.ts';
 
-/** A call that writes. */
 export type WriteCase = {
   name: string;
   wanted: number;
-  /** How many are made for each that another case makes: some take longer. */
+  /** Calls made for each call of another case: some take longer. */
   share: number;
-  /** As many requests, with what they are about made ready; each can be sent once. */
+  /** Makes requests that can be sent once each, with the objects that they need. */
   prepare: (baseUrl: string, count: number) => Promise<Buffer[]>;
-  /** The rows that tell of the calls that took effect. */
   effect: string;
 };
 
-/** How many calls of a case are sent a round. */
 export const countsOf = ({ share }: WriteCase, seconds: number) => {
   const of = (perSecond: number) => Math.max(8, Math.round(perSecond * share * seconds));
   return { warm: of(40), many: of(400), one: of(60) };
 };
 
 /**
- * All of the first of the tenants, but for the one that says so: there they take turns.
- *
- * Each call is about a session of its own, as most are at any moment. It has to: a replay sends calls in another order
- * than they were recorded in, and an entry of an audit chain takes effect in its own place only.
+ * All cases are of the first tenant but the one in which the tenants take turns.
+ * Each call is about its own session: a replay sends calls in another order, and an entry of an audit chain takes
+ * effect only in its own place.
  */
 export const listWrites = (all: Tenant[]): WriteCase[] => [
   createSessions('POST session', all.slice(0, 1)),
@@ -111,7 +107,7 @@ const makeSessions = async (baseUrl: string, tenants: Tenant[], count: number): 
   return made.map(({ id }, turn) => ({ id, tenant: tenants[turn % tenants.length]! }));
 };
 
-/** To an address that gets no other code, since each may have a few an hour. */
+/** Each code goes to a fresh address, since an address gets only a few an hour. */
 const mint = ({ id, tenant }: Made): Buffer =>
   write(tenant, {
     method: 'POST',
@@ -121,7 +117,7 @@ const mint = ({ id, tenant }: Made): Buffer =>
 
 type Invite = { join_url: string; otp_code: string };
 
-/** Each to a session of its own, as most are. */
+/** Each invite has its own session. */
 const makeInvites = async (baseUrl: string, tenants: Tenant[], count: number): Promise<Invite[]> => {
   const sessions = await makeSessions(baseUrl, tenants, count);
   return askAll<Invite>(baseUrl, sessions.map(mint), 201);

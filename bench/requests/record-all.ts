@@ -6,23 +6,20 @@ import { listReads } from './list-reads.ts';
 import { countsOf, listWrites } from './list-writes.ts';
 
 export type Sizes = {
-  /** A measure of a case lasts so long. */
   seconds: number;
   rounds: number;
   organisations: number;
   sessions: number;
-  /** Only the cases whose names hold it. */
   only: string;
 };
 
-/** `template`: the database as it was before the first of the writes. */
 export type Recorded = { template: string; calls: Map<string, SentStatement[][]> };
 
 const READS_RECORDED = 20;
 
 /**
- * Each write is made ready before the database is copied, and recorded after: so the copy is where its statements can
- * be sent once more, with the same keys and ids, and do the same.
+ * Each write is prepared before the database is copied, and recorded after: on the copy the same statements, with the
+ * same keys and ids, do the same.
  */
 export const recordAll = async (databaseUrl: string, tenants: Tenant[], sizes: Sizes): Promise<Recorded> => {
   const isWanted = ({ name }: { name: string }) => name.includes(sizes.only);
@@ -53,6 +50,6 @@ export const recordAll = async (databaseUrl: string, tenants: Tenant[], sizes: S
   return { template, calls };
 };
 
-// A replay sends a call on one connection: statements that went beside it on another must not end its transaction.
+// A replay sends a call on one connection: statements from another connection must not end its transaction.
 const orderByConnection = ({ statements }: Recording): SentStatement[] =>
   [...Map.groupBy(statements, ({ connection }) => connection).values()].flat();

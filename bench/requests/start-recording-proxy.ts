@@ -1,8 +1,8 @@
 /*
  * The words of this folder:
- * statement   what the database executes once: a query, or one that is bound and executed
+ * statement   what the database executes once: a query, or a bound statement
  * round trip  a client speaks, and hears the answer before it speaks again on that connection
- * notice      what the database tells beside the answer: here, the plans that auto_explain shows
+ * notice      what the database tells beside the answer: here, the plans of auto_explain
  */
 
 import { dataDirOf } from '../../apps/server/src/testing/data-dir-of.ts';
@@ -19,12 +19,12 @@ export type Recording = { statements: SentStatement[]; notices: string[] };
 
 type RecordingProxy = {
   databaseUrl: string;
-  /** Gives what was said since the last call, on all connections. */
+  /** Gives what all connections said since the last call. */
   take: () => Recording;
   close: () => Promise<void>;
 };
 
-/** A way to a database on which every statement is written down. */
+/** The proxy writes down every statement on its way to the database. */
 const startRecordingProxy = async (databaseUrl: string): Promise<RecordingProxy> => {
   let recording: Recording = { statements: [], notices: [] };
   let [connections, trips] = [0, 0];
@@ -51,7 +51,6 @@ const startRecordingProxy = async (databaseUrl: string): Promise<RecordingProxy>
   };
 };
 
-/** An API process of whose statements every one is written down. */
 export const withRecordedApi = async <Result>(
   databaseUrl: string,
   use: (recorded: { baseUrl: string; proxy: RecordingProxy }) => Promise<Result>,
@@ -65,7 +64,6 @@ export const withRecordedApi = async <Result>(
   }
 };
 
-/** Records what each call asks the database; the calls come one after the other, over one connection. */
 export const recordCalls = async (
   baseUrl: string,
   { proxy, requests, wanted }: { proxy: RecordingProxy; requests: readonly Buffer[]; wanted: number },
@@ -84,7 +82,7 @@ export const recordCalls = async (
   return calls;
 };
 
-// Fields, each with a letter before it; M is the message.
+// Each field has a letter before it; M is the message.
 const readNotice = (body: Buffer): string => {
   const field = body
     .toString('utf8')

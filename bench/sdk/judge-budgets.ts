@@ -3,22 +3,18 @@ import type { Measurements } from './measure-libraries.ts';
 import { BODY_SIZES } from './measure-probes.ts';
 import { inBytes, inCount, inKilobytes, inMs, perSecond, times } from './units.ts';
 
-/**
- * Milliseconds say nothing on another machine. Where these were set, svix, the fastest that does the whole, was
- * measured with them.
- */
+/** Milliseconds mean nothing on another machine, so svix, the fastest complete library, was measured beside them. */
 export const TIME_BUDGETS = {
   import: { limitMs: 15, svixMs: 22 },
   check: { limitMs: 50, svixMs: 30 },
 };
 
 /**
- * Bytes gzipped. The client's core and its operations have budgets of their own, since there will be more
- * operations: what each may cost must not depend on how many there are.
+ * Bytes gzipped. The core and each operation have their own budgets, so that more operations don't change what each may
+ * cost.
  */
 export const SIZE_BUDGETS = { core: 8760, operation: 25, verifyWebhook: 1400 };
 
-/** A line of the table; everything in words but the verdict. */
 export type Judgement = {
   what: string;
   budget: string;
@@ -26,11 +22,10 @@ export type Judgement = {
   rival: string;
   ratio: string;
   held: boolean;
-  /** Whether the rival is better. */
   behind: boolean;
 };
 
-/** The budgets, each beside what was measured and the rival that is best at the same. */
+/** Each budget stands beside the measured figure and the best rival's. */
 export const judgeBudgets = (measured: Measurements): Judgement[] => {
   const { bundles, imports, installs, operations, types } = measured;
   const importOf = ({ entry }: Library) => imports.get(entry ?? '');
@@ -66,7 +61,6 @@ export const judgeBudgets = (measured: Measurements): Judgement[] => {
 type Measure = {
   inWords: (value: number) => string;
   valueOf: (library: Library) => number | undefined;
-  /** Those that do the whole, unless told otherwise. */
   rivals?: readonly Library[];
 };
 

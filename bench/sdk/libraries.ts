@@ -1,12 +1,10 @@
 /**
- * A column of the comparison. `client` and `webhooks` name the files of customer/ that do the two tasks: a
- * client that lists once, and the verification of a delivery.
+ * A column of the comparison. `client` and `webhooks` name the files of customer/ for the two tasks: a client that
+ * lists once, and the verification of a delivery.
  */
 export type Library = {
   name: string;
-  /** As in package.json of this folder. */
   packageName: string;
-  /** A program imports it; without one, the same package is measured under another name. */
   entry?: string;
   client?: string;
   webhooks?: string;
@@ -35,6 +33,9 @@ export const RIVALS: readonly Library[] = [
 
 export const LIBRARIES: readonly Library[] = [OURS, ...RIVALS];
 
-/** A client with all its operations and a verifier, as ours is; the others do a part, and are measured for it. */
+/**
+ * A complete library has a client with all operations and a verifier, as ours has; the others are measured for their
+ * part.
+ */
 export const isComplete = ({ entry, client, webhooks }: Library): boolean =>
   [entry, client, webhooks].every((part) => part !== undefined);

@@ -6,14 +6,13 @@ import { inCount, inKilobytes, inMs, perSecond, times } from './units.ts';
 
 const NONE = '–';
 
-/** A figure of each library that has it, and how it is written. */
 type Row = [
   what: string,
   inWords: (value: number) => string,
   valueOf: (library: Library) => number | undefined,
 ];
 
-/** Every figure: a row for each measure, a column for each library, in the order of LIBRARIES. */
+/** A row for each measure, a column for each library in the order of LIBRARIES. */
 export const listFigures = (measured: Measurements): string[][] =>
   listRows(measured).map(([what, inWords, valueOf]) => {
     const values = LIBRARIES.map(valueOf);
@@ -23,7 +22,7 @@ export const listFigures = (measured: Measurements): string[][] =>
 const listRows = ({ bundles, installs, imports, types, verifications }: Measurements): Row[] => {
   const gzipped = (task: keyof Bundles) => (library: Library) => bundles.get(library.name)?.[task]?.gzipped;
   const whole = ({ entry }: Library) => imports.get(entry ?? '');
-  // The others have no smaller entry: who only verifies imports the same.
+  // The other libraries have no smaller entry for programs that only verify.
   const verifier = (library: Library) => {
     if (library === OURS) return imports.get(WEBHOOKS_ENTRY);
     return library.webhooks ? whole(library) : undefined;

@@ -5,18 +5,16 @@ import { build, type Plugin } from 'esbuild';
 import type { Library } from './libraries.ts';
 import type { Customer } from './open-customer.ts';
 
-/** Bytes. */
 export type Size = { minified: number; gzipped: number };
 
 export type Bundles = {
   client?: Size;
   webhooks?: Size;
   both?: Size;
-  /** Everything that the entry exports. */
   whole?: Size;
 };
 
-/** Measures what an application's bundle gains by the imports of each task; the few lines of the task itself don't count. */
+/** Measures what an application's bundle gains by the imports of each task, without the task's own lines. */
 export const measureBundles = async (customer: Customer, library: Library): Promise<Bundles> => {
   const { client, webhooks, entry } = library;
   const bundles: Bundles = {};
@@ -51,7 +49,7 @@ const bundleCode = async (resolveDir: string, contents: string, plugins: Plugin[
     write: false,
     format: 'esm',
     target: 'es2022',
-    // A worker or a browser loads it, where the size counts.
+    // The size counts in workers and browsers.
     platform: 'browser',
     conditions: ['worker'],
     plugins,
@@ -64,9 +62,8 @@ const bundleCode = async (resolveDir: string, contents: string, plugins: Plugin[
 const SOURCES = join(SDK, 'src');
 
 /**
- * Our client without its operations, and what one of them adds to it on average, in bytes gzipped. From the
- * sources, since in the package the two are one file: the client is bundled once as it is, and once with no
- * resources.
+ * Gives our client's core and the average cost of an operation, in bytes gzipped. The package has both in one file, so
+ * the sources are bundled as they are and once without resources.
  */
 export const measureOperations = async (): Promise<{ core: number; each: number }> => {
   const code = `export { FieldInspection } from './client.ts';`;
@@ -76,7 +73,7 @@ export const measureOperations = async (): Promise<{ core: number; each: number 
       name: 'no resources',
       setup: ({ onLoad }) =>
         onLoad({ filter: /resources\/resources\.ts$/ }, () => ({
-          // It keeps the transport, so that nothing of the core is dropped.
+          // The transport is kept, so that nothing of the core is dropped.
           contents: 'export class Resources { constructor(transport) { this.transport = transport; } }',
         })),
     },
@@ -84,13 +81,13 @@ export const measureOperations = async (): Promise<{ core: number; each: number 
   return { core: core.gzipped, each: (whole.gzipped - core.gzipped) / countOperations() };
 };
 
-// Each is one call of the transport.
+// Each operation is one call of the transport.
 const countOperations = (): number =>
   readdirSync(join(SOURCES, 'resources'))
     .map((file) => readFileSync(join(SOURCES, 'resources', file), 'utf8'))
     .reduce((count, source) => count + source.split('this.#transport.').length - 1, 0);
 
-/** The same of the one rival whose operations are single functions: what one of them adds. */
+/** Only this rival has operations as single functions, to be compared with ours. */
 export const measureRivalOperation = async ({ directory }: Customer): Promise<number> => {
   const core = `export { createPolarCore } from '@polar-sh/sdk/2026-10';`;
   const operation = `export { listCustomers } from '@polar-sh/sdk/2026-10/services/customers';`;

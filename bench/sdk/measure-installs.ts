@@ -8,9 +8,7 @@ type Manifest = { version: string; license?: string; dependencies?: Record<strin
 export type Install = {
   version: string;
   license: string;
-  /** The package unpacked, with its dependencies and theirs. */
   totalBytes: number;
-  /** Source maps among them. */
   mapBytes: number;
   dependencies: number;
 };
@@ -40,7 +38,7 @@ const collect = (link: string, folders: Set<string>): void => {
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** As Node.js looks for it: in the node_modules of each folder upwards. */
+/** Looks in the node_modules of each folder upwards, as Node.js does. */
 const findPackage = (name: string, folder: string): string => {
   const candidate = join(folder, 'node_modules', name);
   if (existsSync(candidate)) return candidate;

@@ -4,7 +4,6 @@ import { measureInstall } from './measure-installs.ts';
 import { BODY_SIZES, measureImports, measureTypes, measureVerifications } from './measure-probes.ts';
 import type { Customer } from './open-customer.ts';
 
-/** Figures of every library by its name; imports by what is imported, verifications by the size of the body. */
 export type Measurements = Awaited<ReturnType<typeof measureLibraries>>;
 
 type Rounds = { imports: number; types: number; verifications: number };
@@ -15,7 +14,7 @@ export const measureLibraries = async (customer: Customer, rounds: Rounds) => ({
       LIBRARIES.map(async (library) => [library.name, await measureBundles(customer, library)] as const),
     ),
   ),
-  /** Bytes gzipped: our core, what one operation adds to it on average, and what one of polar's adds to its core. */
+  /** Bytes gzipped: our core and the average cost of an operation, and the cost of one of polar's. */
   operations: { ...(await measureOperations()), polar: await measureRivalOperation(customer) },
   installs: new Map(LIBRARIES.map((library) => [library.name, measureInstall(customer, library)])),
   imports: await measureImports(customer, rounds.imports),

@@ -3,19 +3,19 @@ import { inTurn } from '../harness/turns.ts';
 import { LIBRARIES, OURS } from './libraries.ts';
 import { runProbe, type Customer } from './open-customer.ts';
 
-/** A figure less that of a program with nothing in it. */
 const subtract = <Figures extends Record<string, number>>(figures: Figures, nothing: Figures): Figures =>
   Object.fromEntries(
     Object.entries(figures).map(([name, value]) => [name, value - nothing[name]!]),
   ) as Figures;
 
-/** By figure, the median of the rounds. */
 const middleOf = <Figures extends Record<string, number>>(rounds: readonly Figures[]): Figures =>
   Object.fromEntries(
     Object.keys(rounds[0]!).map((name) => [name, medianOf(rounds.map((round) => round[name]!))]),
   ) as Figures;
 
-/** Measures how much each probe takes beyond the first, which is empty. They take turns, so that load meets all alike. */
+/**
+ * Measures each probe beyond the first, which is empty. Probes take turns, so that load on the machine meets all alike.
+ */
 const measureMore = async <Figures extends Record<string, number>>(
   rounds: number,
   probes: readonly (() => Figures)[],
@@ -30,7 +30,6 @@ export type Import = { ms: number; heapBytes: number };
 
 export const WEBHOOKS_ENTRY = `${OURS.packageName}/webhooks`;
 
-/** By what is imported; each import is a process of its own. */
 export const measureImports = async (customer: Customer, rounds: number): Promise<Map<string, Import>> => {
   const specifiers = [...LIBRARIES.flatMap(({ entry }) => entry ?? []), WEBHOOKS_ENTRY];
   const probes = ['./nothing.mjs', ...specifiers].map(
@@ -43,7 +42,7 @@ export const measureImports = async (customer: Customer, rounds: number): Promis
 
 export type TypeCost = { files: number; instantiations: number; types: number; checkMs: number };
 
-/** By library: what its client and its verification cost the compiler, each a process of its own. */
+/** By library: what its client and its verification cost the compiler, each in its own process. */
 export const measureTypes = async (customer: Customer, rounds: number): Promise<Map<string, TypeCost>> => {
   const programs = LIBRARIES.map(({ client, webhooks }) => [client ?? [], webhooks ?? []].flat());
   const probes = [['nothing.mts'], ...programs].map(
@@ -62,7 +61,7 @@ export const measureVerifications = (
   customer: Customer,
   { sizeBytes, rounds }: { sizeBytes: number; rounds: number },
 ): Verifications => {
-  // Short and many, in turns: what else the machine does then meets all alike.
+  // Many short turns, so that load on the machine meets all alike.
   const args = [sizeBytes, rounds, 60];
   const found = runProbe<Record<string, number[]>>(customer, 'probe-verify.ts', { args });
   return new Map(

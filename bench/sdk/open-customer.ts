@@ -7,10 +7,10 @@ import { LIBRARIES, OURS } from './libraries.ts';
 
 const INSTALLED = join(import.meta.dirname, 'node_modules');
 
-/** A customer's project: our package as it is published, the others as npm has them, and the files of customer/. */
+/** A customer's project: our package as published, the others as npm has them, and the files of customer/. */
 export type Customer = { directory: string };
 
-/** Without a tarball, our package is built and packed as it is now. It is gone when this process ends. */
+/** Without a tarball our package is built and packed from the sources. The folder is deleted when this process ends. */
 export const openCustomer = async (tarball: string | undefined): Promise<Customer> => {
   const directory = mkdtempSync(join(tmpdir(), 'sdk-customer-'));
   process.once('exit', () => rmSync(directory, { recursive: true }));
@@ -26,14 +26,14 @@ export const openCustomer = async (tarball: string | undefined): Promise<Custome
   return { directory };
 };
 
-/** Not linked, since a link would lead to the sources and what they are developed with. */
+/** A link would lead to the sources and their development dependencies. */
 const unpackOurs = (directory: string, tarball: string): void => {
   const target = join(directory, 'node_modules', OURS.packageName);
   mkdirSync(target, { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
 };
 
-/** Runs one of customer/'s probes as a process of its own, and returns what it prints as JSON. */
+/** A probe of customer/ runs in its own process, and prints JSON. */
 export const runProbe = <Result>(
   { directory }: Customer,
   probe: string,
@@ -42,7 +42,6 @@ export const runProbe = <Result>(
   const output = execFileSync(process.execPath, [...flags, join(directory, probe), ...args.map(String)], {
     cwd: directory,
     encoding: 'utf8',
-    // This process's environment could change what is measured by its caches, hooks and keys.
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

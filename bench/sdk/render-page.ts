@@ -8,14 +8,13 @@ import { inBytes } from './units.ts';
 export type Page = {
   command: string;
   date: string;
-  /** The machine and the software, in words. */
   machine: string;
   installs: ReadonlyMap<string, Install>;
   judgements: readonly Judgement[];
   figures: readonly (readonly string[])[];
 };
 
-/** docs/sdk-budgets.md. */
+/** The page is docs/sdk-budgets.md. */
 export const renderPage = ({ command, date, machine, installs, judgements, figures }: Page): string => `\
 # The SDK's budgets
 
@@ -71,7 +70,6 @@ ${renderTable({
 
 const isListed = (library: Library): boolean => library !== OURS && library.entry !== undefined;
 
-/** Names the budgets that are held although a rival is better, since a reader compares. */
 const nameBehind = (judgements: readonly Judgement[]): string => {
   const behind = judgements.filter((judgement) => judgement.held && judgement.behind);
   if (behind.length === 0) return '';

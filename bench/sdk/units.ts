@@ -1,4 +1,4 @@
-/** Figures in words. 1 kB is 1000 bytes, as in the budgets. */
+/** 1 kB is 1000 bytes, as in the budgets. */
 export const inKilobytes = (bytes: number): string => {
   const kilobytes = bytes / 1000;
   return `${group(kilobytes, kilobytes > 0 && kilobytes < 100 ? 1 : 0)} kB`;

@@ -1,19 +1,19 @@
 import { withClient } from '../harness/open-world.ts';
 
-/** The organisation of $3 whose turn it is with the number n. */
+/** The organisations of $3 take turns by the session's number n. */
 export const JOIN_ORGANISATIONS = `
   join (select id, row_number() over () - 1 as place, count(*) over ()::int as count from unnest($3::uuid[]) id) o
     on o.place = n % o.count`;
 
-/** Lists find the sessions that are filled in by these words. No session has `NOWHERE`. */
+/** Words by which lists find the filled-in sessions. No session has `NOWHERE`. */
 export const WORDS = { reference: 'ref-7', unit: 'u7', status: 'closed', NOWHERE: 'recording' } as const;
 
-/** Every tenth session has the campaign of its organisation, which has the organisation's id. */
+/** Every tenth session is of its organisation's campaign, which has the organisation's id. */
 const OF_CAMPAIGN = 10;
 
 /**
- * The statement that makes the sessions $1 to $2, of the organisations $3 by turns, the newest a minute old. One in
- * `paired` has a pair of metadata.
+ * Makes the sessions $1 to $2 for the organisations $3 by turns, the newest a minute old. One in `paired` has a pair of
+ * metadata.
  */
 export const insertSessions = (paired: number): string => `
   insert into sessions
@@ -37,8 +37,8 @@ const CAMPAIGNS = `
   select id, id, 'Roofs', '', now() from unnest($1::uuid[]) id`;
 
 /**
- * Sessions of these organisations by turns, the newest a minute old, with a campaign, a reference and a pair. Over a
- * connection of its own, which has no limit of time, and without the checks of foreign keys.
+ * The organisations take turns; each session has a campaign, a reference and a pair. The connection has no limit of
+ * time and does not check foreign keys.
  */
 export const fillSessions = (
   databaseUrl: string,
@@ -52,23 +52,22 @@ export const fillSessions = (
     await client.query('vacuum analyze');
   });
 
-/** Whether the session n has a pair: one in so many, those with WORDS.unit among them. */
+/** One session in `paired` has a pair, among them all with WORDS.unit. */
 export function hasPair(paired: number): string {
   return `n / o.count % ${paired} = ${7 % paired}`;
 }
 
-/** The id of the session with a number, and of what belongs to it. */
+/** SQL for the id of the session with a number, and of its rows in other tables. */
 export function idOf(number: string): string {
   return `('00000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 }
 
-/** The id of the session with a number, as `idOf` makes it. */
 export const nameSession = (number: number): string =>
   `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 
 /**
- * Filters of the list of sessions that find nothing, or nearly, so that a page has to look for long: alone, and two that
- * have much each and nothing together. The campaign of an organisation has its id.
+ * Filters that find nothing, or nearly, so that a page looks for long: alone, or as two that have many sessions each
+ * and none in common. An organisation's campaign has its id.
  */
 export const listHardestFilters = (organisationId: string): Record<string, string> => {
   const nowhere = `status=${WORDS.NOWHERE}`;

@@ -7,7 +7,7 @@ import { inTurn } from '../harness/turns.ts';
 
 export type Tenant = { organisationId: string; apiKey: string; endpointIds: string[] };
 
-/** Organisations whose endpoints are subscribed to all events, and whose limits nobody reaches. */
+/** The organisations' endpoints are subscribed to all events, and nobody reaches their limits. */
 export const moveIn = (
   context: Context,
   count: number,
@@ -21,7 +21,7 @@ export const moveIn = (
     return { organisationId, apiKey, endpointIds: made.map(({ id }) => id) };
   });
 
-/** A database in which organisations have moved in, and to which nobody is connected. */
+/** Nobody is connected to the database, so that it can be copied. */
 export const openMovedIn = async (world: BenchWorld, count: number) => {
   const { databaseUrl, context, leave } = await world.openDatabase();
   const tenants = await moveIn(context, count);
@@ -29,7 +29,6 @@ export const openMovedIn = async (world: BenchWorld, count: number) => {
   return { databaseUrl, tenants, organisationIds: tenants.map(({ organisationId }) => organisationId) };
 };
 
-/** A new session that a field person has joined and consented to. */
 export const joinWithConsent = async (server: Parameters<typeof joinSession>[0]): Promise<JoinedDevice> => {
   const device = await joinSession(server);
   await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });

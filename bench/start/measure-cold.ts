@@ -10,7 +10,6 @@ import { takeRounds, timeMs } from '../harness/turns.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** How long `script/server` takes in a fresh clone and once more, and bare pnpm for the same packages. */
 export const measureCold = async (rounds: number): Promise<Finding[]> => {
   const measured = await takeRounds(rounds, async () => {
     const times = await inClone(async (clone) => [await timeServer(clone), await timeServer(clone)]);
@@ -27,7 +26,6 @@ export const measureCold = async (rounds: number): Promise<Finding[]> => {
 const FIRST_LIMIT_MS = 20_000;
 const LATER_LIMIT_MS = 1_500;
 
-/** The least of the rounds, beside its limit. */
 const findLeast = (what: string, times: number[], most?: number): Finding => {
   const result = `${inSeconds(Math.min(...times))} (to ${inSeconds(Math.max(...times))}) s`;
   if (most === undefined) return tell(what, result);
@@ -38,7 +36,7 @@ const inSeconds = (ms: number): string => (ms / 1000).toFixed(1);
 
 type Clone = { dir: string; env: NodeJS.ProcessEnv };
 
-/** With a HOME that holds nothing, and so no cache and no store; the rest of the environment may lead to the registry. */
+/** HOME is empty, and so there is no cache and no store; the rest of the environment may lead to the registry. */
 const inClone = async <Result>(use: (clone: Clone) => Promise<Result>): Promise<Result> => {
   const folder = await mkdtemp(join(tmpdir(), 'fis-cold-'));
   const [dir, home] = [join(folder, 'clone'), join(folder, 'home')];
@@ -52,7 +50,7 @@ const inClone = async <Result>(use: (clone: Clone) => Promise<Result>): Promise<
   }
 };
 
-// Without the toolchain of this checkout, which script/node put before it.
+// Leaves out this checkout's toolchain, which script/node has put first.
 const listHostPath = (): string =>
   (process.env.PATH ?? '')
     .split(':')
@@ -82,7 +80,7 @@ const timeServer = async ({ dir, env }: Clone): Promise<number> => {
 };
 
 const timeInstall = ({ dir, env }: Clone): Promise<number> => {
-  // As install_packages of script/setup.sh asks it.
+  // The same filters as in install_packages of script/setup.sh.
   const filters = ['.', './examples...', '@field-inspection/server...'].flatMap((name) => ['--filter', name]);
   const asked = ['install', '--frozen-lockfile', '--trust-lockfile', '--prod', ...filters];
   const options = { cwd: dir, env: { ...env, CI: 'true', pnpm_config_pm_on_fail: 'ignore' } };

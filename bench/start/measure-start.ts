@@ -19,7 +19,7 @@ const TENANTS = 4;
 const AT_ONCE = 8;
 const PHOTOS = 3;
 
-/** How long each role takes to be ready, and what memory it has before, under and after a load. */
+/** Measures each role's time to be ready, and its memory before, under and after a load. */
 export const measureStart = async (
   world: BenchWorld,
   { rounds, seconds }: { rounds: number; seconds: number },
@@ -69,12 +69,11 @@ const timeRoles = async (databaseUrl: string): Promise<Times> => {
   return Object.fromEntries(times) as Times;
 };
 
-/** Until the first 200 of /readyz, from before the process. */
 const timeStart = async (role: Role, databaseUrl: string): Promise<number> => {
   const port = await findFreePort();
   const beganMs = performance.now();
   const starting = spawnServer(role, { databaseUrl, port });
-  // A process that ends is reported by what waits for its first line.
+  // The wait for a process's first line reports a process that has ended.
   let isOver = false;
   starting.catch(() => (isOver = true));
   await waitFor('/readyz', async () => isOver || (await isReady(port)), { everyMs: 2 });
@@ -94,12 +93,12 @@ const isReady = (port: number): Promise<boolean> =>
 
 type Load = { roles: Role[]; tenants: Tenant[]; seconds: number };
 
-/** `memoryBytes`: resident at rest, at most under the load, and some seconds after it. */
+/** `memoryBytes`: at rest, the peak under load, and some seconds after it. */
 const measureMemory = async ({ spawn }: BenchDatabase, { roles, tenants, seconds }: Load) => {
   const servers = await inTurn(roles.length, (place) => spawn(roles[place]!, RAISED_LIMITS));
   await sleep(REST_MS);
   const working = workMixed(servers[0]!.baseUrl, { tenants, seconds });
-  // The worker goes on for a while with what the load gave it to do.
+  // The worker goes on for a while with the load's jobs.
   const done = working.then(() => sleep(AFTER_MS));
   const memory = await Promise.all(servers.map(({ pid }) => watchMemory(pid, () => done)));
   await Promise.all(servers.map((server) => server.kill()));
@@ -111,7 +110,6 @@ const measureMemory = async ({ spawn }: BenchDatabase, { roles, tenants, seconds
   }));
 };
 
-/** Whole inspections, as many at a time, until the time is over. Gives how many there were. */
 const workMixed = async (
   baseUrl: string,
   { tenants, seconds }: { tenants: Tenant[]; seconds: number },

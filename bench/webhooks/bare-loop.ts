@@ -1,5 +1,3 @@
-// Run by measure-throughput.ts as a process of its own: the fastest that one Node.js process can sign and send what a
-// delivery is on the wire, header for header.
 import { createHmac, randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import { buildWebhookRequest } from '../../apps/server/src/features/webhooks/dispatch/build-webhook-request.ts';
@@ -15,14 +13,13 @@ const { body, headers } = buildWebhookRequest(TARGET_URL, {
   organisationId: randomUUID(),
   endpointId: randomUUID(),
   sequence: 1,
-  // As long as the data of an event of the other measures.
+  // The text is as long as the data of an event in the other measures.
   dataText: JSON.stringify({ id: randomUUID(), notes: 'x'.repeat(336) }),
   isTest: false,
 });
 const key = `whsec_${'k'.repeat(44)}`;
 
-// A delivery carries two signatures; one of them is made anew each time, so that the loop does no more than its name
-// says.
+// A delivery carries two signatures. One of them is kept, so that the loop signs as often as its name says.
 const send = async (): Promise<void> => {
   const timestamp = Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', key).update(`${timestamp}.`).update(body).digest('hex');

@@ -18,16 +18,16 @@ const BARE_SECONDS = 4;
 const ROUNDS = 3;
 const TENANTS = 40;
 const ENDPOINTS = 10;
-/** So many that each worker is warm for half of the time: V8 takes some 30 000 deliveries. */
+/** Each worker is warm for half of the time: V8 takes some 30 000 deliveries. */
 const EVENTS_PER_WORKER = 150;
 const RATIO_LIMIT = 0.25;
-/** A process must make it on any machine: it is a tenth below the rate when the queue replaced the jobs. */
+/** A process must make it on any machine: it is a tenth below the rate measured when the queue replaced the jobs. */
 const PER_SECOND_LIMIT = 5_500;
 const COMMITS_LIMIT = 3;
 
 /**
- * Deliveries of worker processes, one as it comes and one for each of two processors, beside what one process can sign
- * and send without writing anything down. They take turns, and the middle round counts.
+ * Compares one worker process, and one for each of two processors, with what a process can sign and send without
+ * writing anything down. They take turns, and the middle round counts.
  */
 export const measureThroughput = async (world: BenchWorld): Promise<Finding[]> => [
   ...(await compare(world, 1)),
@@ -62,7 +62,6 @@ const compare = async (world: BenchWorld, workers: number): Promise<Finding[]> =
   ];
 };
 
-/** Requests per second of bare-loop.ts to the receiver. */
 const runBareLoop = async ({ receiver, ca }: BenchWorld): Promise<number> => {
   const { hear, stop } = startChild(new URL('bare-loop.ts', import.meta.url), {
     TARGET_URL: receiver.urlOf('/bare'),
@@ -76,12 +75,12 @@ const runBareLoop = async ({ receiver, ca }: BenchWorld): Promise<number> => {
   return made.perSecond;
 };
 
-/** Without a delivery: a busy machine takes long, and goes on. */
+/** Longest time without a delivery: a busy machine is slow, but goes on. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Publishes a backlog, starts worker processes on it, and gives the deliveries a second of its second half but for the
- * last twentieth: after the start, for which V8 takes some 30 000 deliveries, and before the end.
+ * Gives the deliveries a second in the second half of a backlog without its last twentieth: after the start, for which
+ * V8 takes some 30 000 deliveries, and before the end.
  */
 const drainBacklog = async (
   { receiver }: BenchWorld,

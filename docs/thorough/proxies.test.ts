@@ -78,7 +78,7 @@ describe.each([
       NODE_EXTRA_CA_CERTS: join(folder, 'root.pem'),
       ...env,
     };
-    const options = { cwd: folder, env: given, timeout: 30_000 };
+    const options = { cwd: folder, env: given, timeout: 240_000 };
     const { stdout } = await promisify(execFile)(nodeOf(node), [program], options);
     return { id: stdout.trim() };
   }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { joinByLink } from '../../apps/server/src/testing/join-by-link.ts';
 import { runDueJobs } from '../../apps/server/src/testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../apps/server/src/testing/start-test-server.ts';
@@ -115,18 +115,21 @@ async function workUntil<T>(work: Promise<T>): Promise<T> {
     await runDueJobs(server.context);
     return isOver;
   };
-  await vi.waitUntil(isDone, { timeout: 60_000, interval: 100 });
+  await vi.waitUntil(isDone, { timeout: 240_000, interval: 100 });
   return work;
 }
 
+/** A program ends with its test: its calls would else take the faults that are meant for the next one. */
 async function run(code: string): Promise<string> {
+  const end = new AbortController();
+  onTestFinished(() => end.abort());
   const env = {
     PATH: process.env['PATH'],
     PYTHONDONTWRITEBYTECODE: '1',
     FIELD_INSPECTION_BASE_URL: way.baseUrl,
     FIELD_INSPECTION_API_KEY: server.seed.apiKey,
   };
-  const options = { cwd: folder, env, timeout: 60_000 };
+  const options = { cwd: folder, env, signal: end.signal };
   return (await promisify(execFile)('python3', ['-c', code], options)).stdout;
 }
 

@@ -1,10 +1,9 @@
 import type { NamedTest, Row } from '../rows/row.ts';
 import type { Run } from './page.ts';
 
-/** A test as a run left it. Its names are its own title and those of the blocks around it. */
 export type RanTest = { file: string; names: string[]; hasPassed: boolean; figures: string[] };
 
-/** The figure of each row; or, where a named test did not run or did not pass, which ones. */
+/** Throws where a named test did not run or did not pass. */
 export const collectFigures = (
   rows: readonly Row[],
   ran: readonly RanTest[],
@@ -31,7 +30,7 @@ const findTests = ([file, title]: NamedTest, ran: readonly RanTest[]): RanTest[]
   return ran.filter((test) => test.file === file && test.names.some((name) => pattern.test(name)));
 };
 
-/** Matches what the title of a table of cases becomes: %s, $name and ${…} are filled in. */
+/** Fits the titles of a table's cases: %s, $name and ${…} are filled in. */
 const patternOf = (title: string): RegExp => {
   const parts = title.split(/%[sdifjo]|\$\{[^}]*\}|\$[a-zA-Z_]\w*/);
   return new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^]*')}$`);

@@ -6,7 +6,7 @@ import { ROWS } from '../rows.ts';
 import { collectFigures, type RanTest } from './collect-figures.ts';
 import { writeReliability } from './page.ts';
 
-/** Writes docs/reliability.md when a run has passed and held every test of every row. */
+/** Writes docs/reliability.md only when every test of every row has run and passed. */
 export const createPageReporter = (seed: number): Reporter => {
   let root = '';
   return {

@@ -1,10 +1,3 @@
-/*
- * The words of this folder:
- * figure  what a run counted or measured for a row: annotations of type `figure`, or how many tests passed
- * run     a whole run of script/pnpm faults that passed, with the figure of each row
- * page    docs/reliability.md, which is made of the rows and of the last run
- */
-
 import { escapeText, readRun, renderTable, setPage, writePage, writeRun } from '../../docs/pages/page.ts';
 import { PARTS } from '../rows.ts';
 import type { NamedTest, Part, Row } from '../rows/row.ts';
@@ -24,7 +17,7 @@ export const readLastRun = (): Run => readRun<Run>(LAST_RUN)!;
 export const composePage = (parts: readonly Part[], run: Run): Promise<string> =>
   setPage(renderPage(parts, run));
 
-/** The page of the rows as they are now, with the figures of the last run, or of a new one, which is kept. */
+/** Writes the page of the rows as they are now, with the figures of the last run; a new run is kept. */
 export const writeReliability = async (run?: Run): Promise<void> => {
   if (run) await writeRun(LAST_RUN, run);
   await writePage(PAGE, renderPage(PARTS, run ?? readLastRun()));
@@ -53,7 +46,7 @@ const renderPart = ({ heading, rows }: Part, run: Run): string => {
   return `## ${heading}\n\n${table}`;
 };
 
-/** A row that is new, or has other tests than in the run, was not run yet. */
+/** A new row, or one with other tests than in the run, was not run yet. */
 const figureOf = (row: Row, { figures }: Run): string => {
   const known = figures.find(({ fault }) => fault === row.fault);
   const isSame = known && JSON.stringify(known.tests) === JSON.stringify(row.tests);

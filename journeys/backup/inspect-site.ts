@@ -17,7 +17,6 @@ export const inspectSite = async (server: { client: FieldInspection; baseUrl: st
   };
 };
 
-/** Inspects and ends until it is stopped. */
 export const startInspections = (server: { client: FieldInspection; baseUrl: string }) => {
   let isStopping = false;
   const counts = { ended: 0 };
@@ -29,7 +28,7 @@ export const startInspections = (server: { client: FieldInspection; baseUrl: str
     }
   };
   const running = run();
-  // A failure is told by stop().
+  // stop() throws a failure.
   running.catch(() => {});
   return {
     counts,

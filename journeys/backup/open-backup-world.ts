@@ -17,7 +17,6 @@ import { findPostgresUser, runAsUser } from '../../apps/server/src/demo/embedded
 const OWNER = 'fis_owner';
 const SERVICE = 'fis_service';
 
-/** Opens a service with its two roles, an authority and a receiver, whose database and objects can be backed up. */
 export const openBackupWorld = async (tools: string) => {
   const postgres = await startHostPostgres(tools);
   const folder = await mkdtemp(join(tmpdir(), 'fis-backup-'));
@@ -57,7 +56,6 @@ export const openBackupWorld = async (tools: string) => {
     query,
     runTool: postgres.runTool,
     createDatabase: (name: string) => query(`create database ${name} owner ${OWNER}`),
-    /** Copies objects, which the guide does by rsync. */
     copyObjects: (from: string, to: string) =>
       cp(join(folder, from, 'objects'), join(folder, to, 'objects'), {
         recursive: true,
@@ -102,7 +100,7 @@ const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
 const DEBIAN = '/usr/lib/postgresql';
 const OLDEST = 15;
 
-/** Finds the folder of the host's own PostgreSQL with its tools: the service's embedded one comes without pg_dump. */
+/** The service's embedded PostgreSQL comes without pg_dump. */
 export const findPostgresTools = (): string | undefined => {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).filter((name) => Number(name) >= OLDEST) : [];
   const folders = [
@@ -114,7 +112,7 @@ export const findPostgresTools = (): string | undefined => {
   return folders.find((folder) => NEEDED.every((name) => existsSync(join(folder, name))));
 };
 
-/** Starts a PostgreSQL of the host's version on a folder of its own, which trusts everybody on this machine. */
+/** This PostgreSQL of the host's version trusts everybody on this machine. */
 const startHostPostgres = async (tools: string) => {
   const location = await mkdtemp(join(tmpdir(), 'fis-host-postgres-'));
   const data = join(location, 'data');
@@ -132,7 +130,6 @@ const startHostPostgres = async (tools: string) => {
   return {
     urlOf: (role: string, database: string) =>
       `postgresql://${role}@127.0.0.1:${postmaster.port}/${database}`,
-    /** Runs one of PostgreSQL's programs. */
     runTool: (name: string, ...argv: string[]) => run(join(tools, name), argv),
     stop: async () => {
       await postmaster.stop();

@@ -4,7 +4,7 @@ import type { Schema } from '../requests/operations.ts';
 
 type Scope = { defs: Record<string, Schema>; name: string };
 
-/** Placeholders for names of existing things: resolved when the request is sent. */
+/** Placeholders for existing things, filled in when the request is sent. */
 const KNOWN: Record<string, string> = {
   evidence: 'evidence_id',
   campaign: 'campaign_id',
@@ -16,13 +16,12 @@ const KNOWN: Record<string, string> = {
   cursor: 'cursor',
 };
 
-/** A receiver that answers, and one that always fails. */
 const URLS = ['{{key.hook_url}}', '{{key.hook_url}}', '{{key.down_url}}'];
 
-/** Texts of which the schema says less than the service asks for: most that fit it are refused. */
+/** The service asks more of these texts than the schema says: most that fit the schema are refused. */
 const JUDGED_FURTHER = ['locale', 'recipient_email', 'recipient_phone', 'email', 'phone'];
 
-/** Values that a schema takes, with those at its bounds; names that stand for an object get one that exists. */
+/** Values that a schema accepts, among them its bounds. An id is mostly one that exists. */
 export const arbitraryOfSchema = (
   schema: Schema,
   { defs, name }: Scope = { defs: schema.$defs ?? {}, name: '' },

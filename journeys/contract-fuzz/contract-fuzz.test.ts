@@ -11,7 +11,6 @@ test(
   '2 000 requests generated from the contract: no 5xx, no reply outside the contract, no exit, another organisation untouched',
   { timeout: 600_000 },
   async () => {
-    // The seed changes with the contract, and with nothing else.
     const seed = createHash('sha256').update(readFileSync(DOCUMENT)).digest().readUInt32BE() >>> 1;
     expectSoundRun(await fuzzContract(readRun({ seed, count: 2_000 })));
   },

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { FuzzRequest, FuzzRun } from './fuzz-contract.ts';
 import { OPERATIONS } from '../requests/operations.ts';
 
-/** Expects no fault, and that the run reached everything, with requests that were answered as well as refused. */
+/** Everything was reached, with answered and refused requests. */
 export const expectSoundRun = ({ faults, answers }: FuzzRun): void => {
   expect(faults).toEqual([]);
   const reached = new Set(answers.map(({ name }) => name));
@@ -14,7 +14,7 @@ export const expectSoundRun = ({ faults, answers }: FuzzRun): void => {
   expect(shareOf(400, 500)).toBeGreaterThan(0.2);
 };
 
-/** A run unless FUZZ_SEED and FUZZ_REQUESTS tell another; printed, so that it can be repeated. */
+/** FUZZ_SEED and FUZZ_REQUESTS repeat the run that is printed. */
 export const readRun = ({ seed, count }: FuzzRequest): FuzzRequest => {
   const { FUZZ_SEED = seed, FUZZ_REQUESTS = count } = process.env;
   console.log(`FUZZ_SEED=${FUZZ_SEED} FUZZ_REQUESTS=${FUZZ_REQUESTS}`);

@@ -8,21 +8,19 @@ import { describeRequest, sendRequest, type Reply } from '../requests/send-reque
 export type FuzzRequest = { seed: number; count: number };
 
 export type FuzzRun = {
-  /** Each with the request that showed it. */
   faults: string[];
-  /** Every reply: the call, and its status. */
   answers: { name: string; status: number }[];
 };
 
-// Faults after which a run ends: more say nothing new, and a reader stops earlier.
+// A run ends after so many faults: more say nothing new.
 const MAX_FAULTS = 25;
 
-// Mail and SMS go nowhere, and a message that is not taken fails; no other job may.
+// Mail and SMS go nowhere, so messages fail; no other job may.
 const FAULTS_IN_LOG = /undeclared error code|"level":60|Failed task \d+ \((?!send-message)/;
 
 /**
- * Sends requests that are generated from the contract to a server of its own, and judges each reply by it; then the
- * process, the rows of an organisation that was not asked for, and every chain.
+ * Judges each reply by the contract; then the process, the rows of an organisation that was not asked for, and every
+ * chain.
  */
 export const fuzzContract = async (request: FuzzRequest): Promise<FuzzRun> => {
   const world = await openFuzzWorld();
@@ -57,7 +55,7 @@ const sendAll = async (world: FuzzWorld, run: FuzzRun, { seed, count }: FuzzRequ
       run.answers.push({ name: resolved.name, status: outcome.value.status });
       learnFrom(world.things, resolved, outcome.value);
     }
-    // A missing reply may mean that there is no server: further requests would say nothing.
+    // A missing reply may mean that the server is gone: further requests would say nothing.
     const isLost = outcomes.some(({ status }) => status === 'rejected');
     if (isLost || run.faults.length >= MAX_FAULTS) break;
   }

@@ -9,16 +9,14 @@ export type Judged = {
   method: string;
   path: string;
   reply: FuzzReply;
-  /** Secrets that no reply may hold. */
   secrets: string[];
 };
 
 const TEMPLATES = [...new Set(OPERATIONS.map(({ path }) => path))];
-/** Refusals before a route is found: the request is malformed, too long, or has a method that the path has not. */
+/** Refusals before a route is found: the request is malformed or too long, or its path does not have its method. */
 const GENERAL: ErrorCode[] = ['malformed_request', 'method_not_allowed', 'headers_too_large'];
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit'];
 
-/** Lists how a reply breaks the contract, a sentence each. */
 export const judgeReply = ({ method, path, reply, secrets }: Judged): string[] => {
   const template = findTemplate(path);
   const listed = findRoute(method, template);
@@ -40,7 +38,7 @@ const findTemplate = (path: string): string | undefined => {
       names.every((name, index) => name === parts[index] || (name.startsWith(':') && parts[index] !== ''))
     );
   };
-  // A template without a parameter goes first: the server matches it first.
+  // A template without a parameter goes first, as in the server.
   return TEMPLATES.filter(fits).sort((a, b) => a.split(':').length - b.split(':').length)[0];
 };
 
@@ -72,7 +70,7 @@ const listBodyFaults = ({ method, template, listed, reply }: Described): string[
   // tus, section 5.2: what a browser and a client ask before they upload.
   if (method === 'OPTIONS' && template?.startsWith(UPLOADS_PATH) && reply.status === 204) return [];
   if (reply.status < 400 && !hasOperation(method, template)) return ['what is not documented was answered'];
-  // A reply that is no JSON where JSON is documented.
+  // The contract says JSON here, and the reply has none.
   if (reply.status >= 400 && !isJson(reply.text)) return ['a refusal has no body that is JSON'];
   const isGeneral = template === undefined || GENERAL.some((code) => reply.text.includes(`"code":"${code}"`));
   return validateReply({ ...reply, method, path: isGeneral ? '/nowhere' : template });

@@ -6,23 +6,22 @@ import type { Plan } from './plan-requests.ts';
 export type Scene = Record<string, string>;
 
 export type KnownThings = {
-  /** The organisation's own, the oldest first; it grows by what replies tell. */
+  /** The fuzzed organisation's things, the oldest first; replies add to them. */
   own: Scene[];
-  /** Ids of another organisation; no token of it is there, since none may be used. */
+  /** Ids of another organisation, without its tokens, since none may be used. */
   other: Scene;
   keys: Scene;
 };
 
 const MISSING: Scene = MISSING_IDS;
-// The most scenes that are kept, enough to choose from; the oldest go.
+// So many scenes are enough to choose from; the oldest go.
 const MAX_SCENES = 300;
 
 export type ResolvedPlan = Plan & { scene: Scene };
 
-/** Gives a plan with ids and tokens in the place of its placeholders. */
 export const resolvePlan = (plan: Plan, { own, other, keys }: KnownThings): ResolvedPlan => {
   const scene = { ...MISSING, ...pickScene(own, { plan, names: namesIn(plan) }) };
-  // Another thing of the organisation stands in the same place, so that two don't belong together.
+  // Another thing of the organisation takes one place, so that two things don't belong together.
   const mixed = { ...MISSING, ...own[Math.floor(plan.pick * own.length)] };
   const scopes: Record<string, Scene> = {
     own: scene,
@@ -50,7 +49,7 @@ const namesIn = ({ path, headers, body }: Plan): string[] => {
   return [...text.matchAll(/\{\{own\.(\w+)\}\}/g)].map(([, name]) => name!);
 };
 
-// The newest are likelier: most of the old ones have ended.
+// New scenes are likelier: most old ones have ended.
 const pickScene = (own: Scene[], { plan, names }: { plan: Plan; names: string[] }): Scene | undefined => {
   const fitting = own.filter((scene) => names.every((name) => name in scene));
   const scenes = fitting.length > 0 ? fitting : own;
@@ -59,7 +58,6 @@ const pickScene = (own: Scene[], { plan, names }: { plan: Plan; names: string[] 
 
 type Body = Record<string, unknown>;
 
-/** Ids and tokens in the replies of calls that succeed, by the name of the call. */
 const TOLD: Record<string, (body: Body, headers: Headers) => Scene> = {
   'sessions.create': ({ id }) => ({ session_id: String(id) }),
   'inspections.create': ({ id }) => ({ session_id: String(id) }),
@@ -85,14 +83,13 @@ const TOLD: Record<string, (body: Body, headers: Headers) => Scene> = {
 };
 const STARTS_ANEW = ['sessions.create', 'inspections.create'];
 
-/** Keeps what a reply tells about new things, for the requests that follow. */
 export const learnFrom = ({ own }: KnownThings, { name, scene }: ResolvedPlan, reply: Reply): void => {
   if (reply.status >= 300 || !/json(?!l)|^$/.test(reply.headers.get('content-type') ?? '')) return;
   const body = reply.text === '' ? {} : (JSON.parse(reply.text) as Body);
   const cursor =
     typeof body['next_cursor'] === 'string' ? { cursor: encodeURIComponent(body['next_cursor']) } : {};
   const told = { ...TOLD[name]?.(body, reply.headers), ...cursor };
-  // The same path tells other things by another method.
+  // Another method of the same path tells other things.
   if (
     Object.values(told).length === 0 ||
     Object.values(told).some((value) => ['', 'undefined'].includes(value))

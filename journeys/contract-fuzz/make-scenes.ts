@@ -14,7 +14,6 @@ export type SceneMaker = {
   apiKey: string;
   word: string;
   context: ProcessWorld['context'];
-  /** The address for its webhooks; without one it pulls. */
   hookUrl?: string;
 };
 
@@ -24,16 +23,12 @@ const USER_AGENT = 'fuzz';
 const clientOf = ({ baseUrl, apiKey }: SceneMaker): FieldInspection =>
   new FieldInspection({ apiKey, baseUrl, maxRetries: 0 });
 
-/** Makes a session that goes on, with an upload that was begun. */
 export const makeOpenScene = async (maker: SceneMaker): Promise<Scene> => {
   const joined = await makeJoinedScene(maker);
   return { ...joined, upload_id: await beginUpload(maker.baseUrl, joined['field_token']!) };
 };
 
-/**
- * Makes a session that a field person has joined, with a photo, a whiteboard and the organisation's word in all that
- * takes text.
- */
+/** The session has a joined field person, a photo, a whiteboard, and the planted word in all texts. */
 const makeJoinedScene = async (maker: SceneMaker): Promise<Scene> => {
   const { word } = maker;
   const client = clientOf(maker);
@@ -74,7 +69,6 @@ const makeJoinedScene = async (maker: SceneMaker): Promise<Scene> => {
   };
 };
 
-/** Makes a session that ended, with its report and a signature that is asked for. */
 export const makeEndedScene = async (maker: SceneMaker): Promise<Scene> => {
   const client = clientOf(maker);
   const joined = await makeJoinedScene(maker);
@@ -86,7 +80,7 @@ export const makeEndedScene = async (maker: SceneMaker): Promise<Scene> => {
     level: 'SES',
     send_link: false,
   });
-  // An ended session lends no field token: a field person's calls go to sessions that go on.
+  // An ended session lends no field token: a field person's calls go to open sessions.
   const { field_token: _, ...rest } = joined;
   return {
     ...rest,
@@ -108,14 +102,12 @@ const waitForReport = async (client: FieldInspection, sessionId: string) => {
   }
 };
 
-/** The same for a signer to whom a code was sent. */
 export const makeCodeScene = async (maker: SceneMaker): Promise<Scene> => {
   const ended = await makeEndedScene(maker);
   await callSigning(maker, ended, { path: '/code', body: {} });
   return { ...ended, code: await readSentCode(maker.context, ended['signature_id']!) };
 };
 
-/** The same for a signer who has shown the code. */
 export const makeSigningScene = async (maker: SceneMaker): Promise<Scene> => {
   const waiting = await makeCodeScene(maker);
   const { code } = waiting;

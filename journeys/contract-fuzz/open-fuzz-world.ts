@@ -28,16 +28,14 @@ export type FuzzWorld = {
   context: ProcessWorld['context'];
   server: SpawnedServer;
   things: KnownThings;
-  /** Secrets that no reply may hold. */
   secrets: string[];
-  /** Gives the fuzzed organisation other sessions in all states, since requests end those that there are. */
+  /** Requests end sessions and use things up, so that others are made now and then. */
   refresh: (number: number) => Promise<void>;
-  /** Gives all rows of the other organisation. */
   dumpOther: () => Promise<string[]>;
   close: () => Promise<void>;
 };
 
-/** Requests after which each is made anew. */
+/** After so many requests, a thing of each kind is made anew. */
 const [CODE_EVERY, SIGNING_EVERY, OPEN_EVERY] = [300, 200, 40];
 const MAX_ENDPOINTS = 40;
 const MANY = '100000000';
@@ -48,7 +46,7 @@ const LIMITS = {
   MESSAGES_PER_RECIPIENT_OVERALL: MANY,
 };
 
-/** Opens the service as a process of its own, with an organisation that is fuzzed and one that must not notice. */
+/** The service runs in its own process, with an organisation that is fuzzed and one that must not notice. */
 export const openFuzzWorld = async (): Promise<FuzzWorld> => {
   const processes = await openProcessWorld();
   const { context, seed: own } = processes;
@@ -95,7 +93,7 @@ const PROVIDER = {
   signer: createTestPerson('P-256'),
 };
 
-/** Makes a scene of each kind after so many requests, and takes away the endpoint of one that is old. */
+/** Makes a scene of each kind after so many requests, and deletes an old endpoint. */
 const keepFresh = ({ own, keys }: KnownThings, maker: SceneMaker): FuzzWorld['refresh'] => {
   const client = new FieldInspection({ apiKey: maker.apiKey, baseUrl: maker.baseUrl, maxRetries: 0 });
   const pushing = { ...maker, hookUrl: keys['hook_url']! };
@@ -104,7 +102,7 @@ const keepFresh = ({ own, keys }: KnownThings, maker: SceneMaker): FuzzWorld['re
     const made = await scene;
     own.push(made);
     endpoints.push(made['endpoint_id']!);
-    // A plan has room for so many, and some are a request's own; it may have gone by one, too.
+    // The plan has room for so many endpoints, and requests make some. A request may have deleted this one already.
     if (endpoints.length > MAX_ENDPOINTS)
       await client.webhookEndpoints.delete(endpoints.shift()!).catch(() => {});
   };
@@ -131,7 +129,6 @@ const makeKeys = async (
   return { full: apiKey, narrow: narrow.api_key, revoked: revoked.api_key, unknown: unknownApiKey(context) };
 };
 
-/** Waits until the workers have done what the organisation's own requests asked for. */
 const settle = async (dump: () => Promise<string[]>): Promise<void> => {
   for (let before = ''; ; await sleep(1_500)) {
     const now = (await dump()).join('\n');
@@ -140,7 +137,7 @@ const settle = async (dump: () => Promise<string[]>): Promise<void> => {
   }
 };
 
-/** Every row of the service's tables but the counts of requests, as text; only those that hold one of the ids, when some are given. */
+/** Gives rows as text, but for the counts of requests; with ids given, only rows that hold one of them. */
 export const dumpTables = async (
   { context }: Pick<TestServer, 'context'>,
   ids: string[] = [''],

@@ -53,9 +53,7 @@ const RIGHT_TYPES: Record<Operation['content'], string[]> = {
   none: [],
 };
 
-/**
- * Gives the headers of a request: mostly those that belong there, sometimes others, and now and then a key used before.
- */
+/** Mostly the right headers, sometimes others, now and then an Idempotency-Key that was used before. */
 export const planHeaders = (operation: Operation): Arbitrary<Headers> =>
   fc
     .tuple(

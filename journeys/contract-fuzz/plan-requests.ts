@@ -13,16 +13,16 @@ import { arbitraryOfSchema } from './arbitrary-of-schema.ts';
 import { planHeaders } from './plan-headers.ts';
 import { SAMPLE_PHOTO } from '../requests/sample-body.ts';
 
-/** A request as data: `{{own.session_id}}` in it becomes an id when it is sent. */
+/** A request as data: sending fills in placeholders such as `{{own.session_id}}`. */
 export type Plan = Omit<SentRequest, 'announcedBytes'> & {
   name: string;
-  /** The thing that it names among those that are known: 0 the newest, 1 the oldest. */
+  /** The choice among known things: 0 the newest, 1 the oldest. */
   pick: number;
-  /** Whether it is sent a second time while the first is under way. */
+  /** True if it is sent a second time while the first is under way. */
   twice: boolean;
 };
 
-// How many requests are planned at a time; the plans of a seed are the same however many follow.
+// Plans made at a time; a seed's plans are the same however many follow.
 const CHUNK = 500;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
@@ -90,7 +90,7 @@ const planQuery = (schema: Schema | undefined): Arbitrary<string> => {
     .map(([query, more]) => [...listPairs(query), more].filter(Boolean).join('&'));
 };
 
-// Two at most: with each more there is less that it finds.
+// Two parameters at most: with each more the list finds less.
 const planParameters = (schema: Schema): Arbitrary<Record<string, unknown>> =>
   fc
     .tuple(
@@ -105,7 +105,7 @@ const planParameters = (schema: Schema): Arbitrary<Record<string, unknown>> =>
 
 const listPairs = (query: Record<string, unknown>): string[] =>
   Object.entries(query).flatMap(([name, value]) => {
-    // A pull that waits would hold up all the requests that follow.
+    // A pull that waits would hold up all requests after it.
     if (name === 'wait') return ['wait=0'];
     if (typeof value !== 'object' || value === null) return [`${name}=${encode(String(value))}`];
     return Object.entries(value).map(([key, each]) => `${name}[${encode(key)}]=${encode(String(each))}`);
@@ -136,7 +136,7 @@ const planBody = ({ content, body }: Operation): Arbitrary<Plan['body']> => {
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const WEBP = Buffer.from('RIFF\u0010\u0000\u0000\u0000WEBPVP8 ', 'latin1');
 
-/** Bodies that are not JSON: a photo, whole, cut off, with wrong bytes or none at all; or the few bytes of an upload. */
+/** A body is a photo, whole, cut off, with wrong bytes or empty; or the few bytes of an upload. */
 const planContent = (content: 'photo' | 'bytes'): Arbitrary<Buffer> => {
   if (content === 'bytes')
     return fc.constantFrom('abcd', 'e', '', 'abcdefghi').map((text) => Buffer.from(text));

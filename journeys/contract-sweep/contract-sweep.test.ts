@@ -21,7 +21,6 @@ import { openSweepWorld, type SweepWorld } from './open-sweep-world.ts';
 const MAX_JSON_BYTES = 256 * 1024;
 
 let world: SweepWorld;
-/** Valid tokens, one of every kind. */
 let tokens: { credential: string; field_session: string; others: string[] };
 beforeAll(async () => {
   world = await openSweepWorld();
@@ -90,11 +89,12 @@ describe('every route of the contract', () => {
         const nextDoor = (await makeOwn(operation)).ids;
         // The same picture has the same hash, whoever took it.
         const names = namesInPath(operation.path).filter((name) => name !== 'hash');
-        // A field person may not have the neighbour's objects; a credential only not as one session's or endpoint's.
+        // A field person may not use a neighbour's objects; a credential may, but not under another session or
+        // endpoint.
         const isNeighbourForeign = operation.auth === 'field_session' || names.length > 1;
         expectProblem(await call(operation, { ...who, ids: mapIds(() => 'not-an-id') }), 404, 'not_found');
         const swap = (name: string, from: Ids) => ({ ...ids, [name]: from[name as keyof Ids] });
-        // Ids of another organisation, and in their place ids of nobody.
+        // Ids of another organisation, then in the same places ids of nobody.
         const tries = [
           [abroad, MISSING_IDS],
           ...names.map((name) => [swap(name, abroad), swap(name, MISSING_IDS)]),
@@ -237,7 +237,7 @@ describe('every route of the contract', () => {
       expect(reply.bytes.length).toBeGreaterThan(0);
       const type = reply.headers.get('content-type')!;
       expect(coversMediaType(schema.contentType, type)).toBe(true);
-      // A text needs its charset, which nobody can guess.
+      // Nobody can guess a text's charset.
       if (/^text\/|\+xml/.test(type)) expect(type).toMatch(/; charset=utf-8(;|$)/);
     });
 
@@ -263,7 +263,6 @@ describe('every route of the contract', () => {
   });
 });
 
-/** Gives a problem without the ids that it repeats: that of its request, and the one that was asked for. */
 const withoutIds = (body: Parameters<typeof withoutRequestId>[0]) => {
   const { detail, ...rest } = withoutRequestId(body) as { detail: string };
   return { ...rest, detail: detail.replace(/^(There is no [a-z ]+) [\w.-]+\.$/, '$1.') };

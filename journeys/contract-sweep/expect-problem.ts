@@ -9,7 +9,7 @@ export const expectProblem = (reply: ReadReply, status: number, code: string): v
 };
 
 export const expectCommonHeaders = ({ headers }: ReadReply): void => {
-  // Neither a browser nor anything in between may keep a reply.
+  // Neither a browser nor a proxy may keep a reply.
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('request-id')).toMatch(/^[\w-]{8,64}$/);
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {

@@ -12,7 +12,7 @@ export type FieldPerson = {
   >;
 };
 
-/** Gives a field person who has joined a new session and consented, with a photo and a whiteboard in it. */
+/** The field person has joined a new session and consented, and has a photo and a whiteboard. */
 export const joinFieldPerson = async (
   server: Pick<TestServer, 'clientOf' | 'baseUrl'>,
   seed: Seed,

@@ -2,10 +2,8 @@ import { MISSING_IDS, namesInPath } from '../requests/ids.ts';
 import { OPERATIONS, type Operation, type Schema } from '../requests/operations.ts';
 import { sampleBody } from '../requests/sample-body.ts';
 
-/** A way into the field person's API, with the ids that it names in its path or body. */
 export type FieldOperation = Operation & { isRead: boolean; names: string[] };
 
-/** Every way into the field person's API. */
 export const listFieldOperations = (): FieldOperation[] =>
   OPERATIONS.filter(({ auth }) => auth === 'field_session').map((operation) => ({
     ...operation,

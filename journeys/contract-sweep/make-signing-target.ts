@@ -13,8 +13,8 @@ import type { Target } from './make-target.ts';
 const POOL_SIZE = 4;
 
 /**
- * Signatures for the routes of the API and of the page that signs, each as far as the route needs it. Their sessions are
- * few, since each has a report, and never the same twice in a row: what belongs to the one before must not be found.
+ * Signatures for the routes of the API and of the sign page, each as far as the route needs it. Each session has a
+ * report, so they are few; none is used twice in a row, since one call must not find what belongs to the call before.
  */
 export const createSigningTargets = (server: TestServer, csc: CscProviderServer) => {
   const pools = new Map<string, string[]>();
@@ -49,7 +49,7 @@ const completeSession = async (
   return id;
 };
 
-// Each has an address of its own, of which an hour takes only so many messages.
+// Each signature has its own address, since an address takes only so many messages an hour.
 const ask = (client: FieldInspection, sessionId: string, number: number): Promise<RequestedSignature> =>
   client.signatures.request(sessionId, {
     signer: { name: 'Ada Rossi', email: `ada-${number}-${sessionId}@example.com` },

@@ -10,10 +10,9 @@ import { joinFieldPerson } from './join-field-person.ts';
 /** A caller with what the route names: by a token, or by the cookies of a browser. */
 export type Target = { ids: Ids; bearer?: string; cookie?: string };
 
-/** The status that a session needs for the route to succeed, where `open` is not it. */
+/** Sessions are `open` where no other status stands here. */
 const STATUS_BY_ROUTE: Record<string, string> = { 'sessions.stopRecording': 'recording' };
 
-/** Fresh objects of an organisation, as many as the route takes, in the state that it needs to succeed. */
 export const makeTarget = async (
   server: TestServer,
   seed: Seed,
@@ -23,7 +22,7 @@ export const makeTarget = async (
   if (name === 'branding.verifyDomain') {
     await server.clientOf(seed.apiKey).branding.update({ domain: `${seed.organisationId}.example.com` });
   } else {
-    // A verified domain is taken away: links would lead to a host that nobody listens at.
+    // A verified domain is removed: links would lead to a host that does not exist.
     await server.context.database.prisma.organisation.updateMany({
       where: { id: seed.organisationId, domain: { not: null } },
       data: { domain: null },
@@ -40,7 +39,7 @@ export const makeTarget = async (
   const isCaptured = (['evidence_id', 'owner_id', 'whiteboard_file'] as const).some((each) =>
     names.includes(each),
   );
-  // A participant who is in must have granted recordings.
+  // Recording needs a participant who has granted it.
   const isRecorded = name === 'sessions.startRecording';
   if (auth !== 'field_session' && !isCaptured && !isRecorded) {
     // A link without an address has no code.
@@ -53,9 +52,7 @@ export const makeTarget = async (
   return { ids: { ...base, ...ids }, bearer };
 };
 
-/**
- * Makes a member, or a person who is invited by a token that is known; `email` is theirs, or one for a member to come.
- */
+/** Makes a member, or a person invited by a known token; `email` is theirs, or a fresh one. */
 const makeMember = async (
   { context }: TestServer,
   { organisationId }: Seed,
@@ -98,7 +95,6 @@ const makeObjects = async (
   return { endpoint_id: id, delivery_id: (await client.webhookEndpoints.test(id)).id };
 };
 
-/** Gives a session with its report; the name of its file goes on with what makes the link open. */
 const completeSession = async (
   { clientOf, context }: TestServer,
   { apiKey, organisationId }: Seed,
@@ -106,7 +102,7 @@ const completeSession = async (
   const client = clientOf(apiKey);
   const { id } = await client.sessions.create();
   await client.sessions.end(id);
-  // Makes the report alone: the due deliveries of a whole sweep are thousands.
+  // Makes the report alone: a whole sweep has thousands of due deliveries.
   const made = await makeFirstReport(context, organisationId, id);
   const report = await client.reports.get(id, made.id);
   return {

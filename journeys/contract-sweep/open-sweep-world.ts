@@ -18,7 +18,6 @@ import { makeTarget, type Target } from './make-target.ts';
 export type SweepWorld = {
   server: TestServer;
   other: Seed;
-  /** Fresh objects of an organisation, in the state that the route needs to succeed. */
   makeTarget: (seed: Seed, operation: RouteOperation) => Promise<Target>;
   close: () => Promise<void>;
 };
@@ -41,7 +40,6 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
     },
     { safeFetch: answers200, billing: stripe.billing, resolveTxt: () => listDomainValues() },
   );
-  // An organisation that has set a domain has also set its record.
   const listDomainValues = async () =>
     (await server.context.database.prisma.branding.findMany()).flatMap(
       ({ domain_value }) => domain_value ?? [],
@@ -67,7 +65,7 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
   };
 };
 
-/** Ended sessions with a frozen chain: made before the queue holds the deliveries of all the other tests. */
+/** Made first, before the other tests fill the queue with deliveries. */
 const freezeSessions = async (server: TestServer, seeds: Seed[]): Promise<Map<string, Target>> => {
   const frozen = new Map<string, Target>();
   for (const seed of seeds) {

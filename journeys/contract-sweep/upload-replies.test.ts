@@ -27,7 +27,7 @@ describe('uploads by tus are as the document describes them', () => {
         body: body ?? null,
       });
       const path = id ? `${UPLOADS_PATH}/:upload_id` : UPLOADS_PATH;
-      // A reply to HEAD has no body, whatever it is.
+      // A reply to HEAD has no body.
       const faults =
         method === 'HEAD' && reply.status >= 400 ? [] : validateReply({ ...reply, method, path });
       expect({ method, status: reply.status, faults }).toEqual({ method, status: reply.status, faults: [] });

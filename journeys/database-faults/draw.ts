@@ -3,9 +3,7 @@ import {
   type Choices,
 } from '@field-inspection/server/testing/webhook-simulation/create-choices';
 
-/**
- * Opens the random choices of a run, by FAULTS_SEED or by a seed of its own; printed, so that a run can be repeated.
- */
+/** FAULTS_SEED repeats a run: the seed is printed. */
 export const openDraw = (): Choices => {
   const seed = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 31));
   console.log(`FAULTS_SEED=${seed}`);

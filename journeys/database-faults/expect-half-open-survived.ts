@@ -7,9 +7,7 @@ import { openFaultWorld, type FaultWorld } from './open-fault-world.ts';
 import { readReadiness, timeUntil } from './until-green.ts';
 import { writeUnderLoad, type Load } from './write-under-load.ts';
 
-/**
- * Opens a world whose API and worker each have a way of their own to the database, which may swallow what goes over it.
- */
+/** API and worker each have their own way to the database, which may silently swallow bytes. */
 export const openHalfOpenWorld = async () => {
   const postgres = await startOwnPostgres();
   const proxies = {
@@ -32,12 +30,11 @@ export const openHalfOpenWorld = async () => {
 
 export type HalfOpenWorld = Awaited<ReturnType<typeof openHalfOpenWorld>>;
 
-/** The guard against hanging: a request is answered whatever the database does. */
+/** Guard against hanging: a request is answered whatever the database does. */
 const ANSWERED_MS = 60_000;
 
 type Figures = { swallowed: number; writesAfterMs: number; deliveriesAfterMs: number; jobsAfterMs: number };
 
-/** Every connection of a process dies without a word: in turn or together, for a while or only once. */
 export const expectHalfOpenSurvived = async (
   world: HalfOpenWorld,
   rounds: readonly { of: readonly ('api' | 'worker')[]; silentMs: number }[],
@@ -72,7 +69,7 @@ const untilRecovered = async (world: FaultWorld, load: Load) => {
   return { writesAfterMs, deliveriesAfterMs, jobsAfterMs };
 };
 
-// A job of any kind that may run at any time shows that the queue goes on.
+// Its completion shows that the queue goes on.
 const addProbeJob = async ({ context: { database } }: FaultWorld) => {
   const { rows } = await database.pool.query<{ id: string }>(
     `select id::text from graphile_worker.add_job('clean-up', '{}'::json)`,

@@ -7,9 +7,7 @@ import { postSession, type Outcome } from './post-session.ts';
 import { timeUntil } from './until-green.ts';
 import { listOddOutcomes, writeUnderLoad } from './write-under-load.ts';
 
-/** Writes beyond all connections of a process together. */
 const MANY = 60;
-/** The guard against hanging: a request is answered whatever the database does. */
 const ANSWERED_MS = 60_000;
 
 const connect = async ({ databaseUrl }: Pick<FaultWorld, 'databaseUrl'>): Promise<pg.Client> => {
@@ -20,8 +18,8 @@ const connect = async ({ databaseUrl }: Pick<FaultWorld, 'databaseUrl'>): Promis
 };
 
 /**
- * A table that every write needs is locked for so long, while more writes come than there are connections: each is
- * answered in time, and goes through once the lock is gone.
+ * A lock on a table that every write needs: more writes come than there are connections. Each is answered in time, and
+ * goes through once the lock is gone.
  */
 export const expectLockSurvived = async (world: FaultWorld, lockedMs: number) =>
   writeUnderLoad({ caller: world.caller, name: 'locked' }, async (load) => {
@@ -48,10 +46,9 @@ export const expectLockSurvived = async (world: FaultWorld, lockedMs: number) =>
     return { ...found, refused: found.refused + refused.length, slowestMs, recoveredMs };
   });
 
-/** A limit of connections: how it is set to none, and how it is lifted. */
+/** `begin` leaves no connection to be had, and `end` lifts that. */
 export type ConnectionLimit = { begin: string; end: string };
 
-/** Every connection ends, and no other is to be had: writes are refused, and go on once there are connections. */
 export const expectNoConnectionsSurvived = async (
   world: FaultWorld,
   { limits, awayMs }: { limits: readonly ConnectionLimit[]; awayMs: number },

@@ -6,8 +6,8 @@ import { listOddOutcomes, type Load } from './write-under-load.ts';
 const DELIVERED = { timeout: 60_000, interval: 250 };
 
 /**
- * Expects after a load that every acknowledged write is there, once, with its event, its delivery and its chain; every
- * event came; the endpoint's sequence has no gap; both processes are the ones that began.
+ * Every acknowledged write is there once with its event, delivery and chain; every event came; the endpoint's sequence
+ * has no gap; both processes still run.
  */
 export const expectNothingLost = async (world: FaultWorld, load: Load) => {
   const { prisma } = world.context.database;
@@ -46,8 +46,8 @@ export const expectNothingLost = async (world: FaultWorld, load: Load) => {
 };
 
 /**
- * Expects that no job gave up but runs of the crontab, of which a minute without a table may use up the three tries:
- * the next run makes up for it. Each is done when it is tried again, as `script/admin job retry` does.
+ * Only runs of the crontab may give up: a minute without a table may use up their three tries, and the next run makes
+ * up for it. Each job succeeds when it is tried again, as `script/admin job retry` does.
  */
 const expectNoWorkGivenUp = async ({ context }: FaultWorld): Promise<void> => {
   const givenUp = await listGivenUp(context);

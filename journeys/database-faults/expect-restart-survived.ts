@@ -8,13 +8,9 @@ import type { FaultWorld } from './open-fault-world.ts';
 import { readReadiness, timeUntil } from './until-green.ts';
 import { writeUnderLoad } from './write-under-load.ts';
 
-/**
- * The time for the queue to listen again: graphile-worker rests up to a minute between two tries. It looks for jobs
- * every two seconds meanwhile.
- */
+/** graphile-worker rests up to a minute between two tries to listen. Meanwhile it looks for jobs every two seconds. */
 const LISTENING_MS = 90_000;
 
-/** Restarts the database under a load of writes, and tells the cost. */
 export const expectRestartSurvived = async (
   world: FaultWorld,
   { restarts, awayMs, betweenMs }: { restarts: readonly Restart[]; awayMs: number; betweenMs: number },
@@ -41,10 +37,8 @@ export const expectRestartSurvived = async (
     return { ...found, greenMs: Math.max(...green), listeningMs };
   });
 
-/** Ways in which a database goes and comes back. */
 type Restart = 'fast' | 'immediate' | 'down for a while' | 'failed over';
 
-/** Brings the fault about, and resolves at the moment when the database takes writes again. */
 const restartDatabase = async (
   { postgres }: Pick<FaultWorld, 'postgres'>,
   { restart, awayMs }: { restart: Restart; awayMs: number },
@@ -55,7 +49,7 @@ const restartDatabase = async (
   await postgres.start();
 };
 
-// A standby answers at the old address, which may only be read; after a while it is promoted.
+// A read-only standby answers at the old address, and is promoted after a while.
 const failOver = async ({ dataDir, databaseUrl, start }: FaultWorld['postgres'], awayMs: number) => {
   await writeFile(join(dataDir, 'standby.signal'), '');
   await start();
@@ -67,10 +61,9 @@ const failOver = async ({ dataDir, databaseUrl, start }: FaultWorld['postgres'],
 };
 
 const CHANNELS = ['webhook_wakes', 'jobs:insert'] as const;
-/** A connection shows its last statement: `LISTEN` for ten seconds, and then the beat that asks whether it is alive. */
+/** A connection shows its last statement: `LISTEN` for ten seconds, then the query that checks whether it is alive. */
 const EVERY_MS = 1_000;
 
-/** Watches which connections have begun to listen, for the jobs of the queue and for the wakes of deliveries. */
 const watchListeners = ({ context }: Pick<FaultWorld, 'context'>) => {
   const seen = new Map<string, (typeof CHANNELS)[number]>();
   const look = async (): Promise<string[]> => {
@@ -89,7 +82,6 @@ const watchListeners = ({ context }: Pick<FaultWorld, 'context'>) => {
   // The database is away now and then.
   const timer = setInterval(() => void look().catch(() => {}), EVERY_MS);
   return {
-    /** Whether each channel has a connection that has listened to it, and lives. */
     areListening: async (): Promise<boolean> => {
       const alive = new Set((await look()).map((connection) => seen.get(connection)));
       return CHANNELS.every((channel) => alive.has(channel));

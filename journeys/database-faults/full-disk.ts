@@ -11,10 +11,13 @@ import { writeUnderLoad } from './write-under-load.ts';
 
 const WORDS = ['database has no room left on its disk (53100)'];
 
-/** Fills the disk under a load of writes, and makes room again: who must know is told, and all goes on by itself. */
+/**
+ * The disk is full under a load of writes: readiness and writers are told, and all goes on by itself once there is
+ * room.
+ */
 export const expectFullDiskTold = async (world: FaultWorld, disk: SmallDisk) =>
   writeUnderLoad({ caller: world.caller, name: 'full' }, async (load) => {
-    // The probe's own row is there before there is no room for another.
+    // The probe's own row is written while there is room.
     for (const server of [world.api, world.worker]) expect((await readReadiness(server)).status).toBe(200);
     await timeUntil(() => load.acknowledged.size > 20);
     await disk.fill();
@@ -35,10 +38,7 @@ export const expectFullDiskTold = async (world: FaultWorld, disk: SmallDisk) =>
     return { ...found, writesAfterMs };
   });
 
-/**
- * Opens a world whose rows lie on a small disk, and its log of changes on another: so most larger databases are laid
- * out.
- */
+/** Rows lie on a small disk and the log of changes on another, as in most larger databases. */
 export const openFullDiskWorld = async (disk: SmallDisk) => {
   const postgres = await startOwnPostgres();
   await moveRows(postgres, disk);

@@ -6,7 +6,7 @@ import { startOwnPostgres, type OwnPostgres } from '@field-inspection/server/tes
 import { openWebhookReceiver } from '../open-webhook-receiver.ts';
 import type { Caller } from './post-session.ts';
 
-/** A PostgreSQL of its own, a process that answers, one that delivers, and a receiver of every event. */
+/** A PostgreSQL, an API process, a worker process, and a receiver of every event. */
 export type FaultWorld = ProcessWorld & {
   postgres: OwnPostgres;
   receiver: Awaited<ReturnType<typeof openWebhookReceiver>>;
@@ -14,11 +14,11 @@ export type FaultWorld = ProcessWorld & {
   api: SpawnedServer;
   worker: SpawnedServer;
   caller: Caller;
-  /** The role by which the processes reach the database: a role of its own, for which limits count. */
+  /** The processes' own role, since limits of connections don't count for a superuser. */
   serviceUrl: string;
 };
 
-/** `env` is of the API's process and of the worker's, such as another way to the database. */
+/** `env` goes to the API's process and the worker's, such as another way to the database. */
 export const openFaultWorld = async ({
   postgres: starting = startOwnPostgres(),
   env = () => ({}),
@@ -35,7 +35,7 @@ export const openFaultWorld = async ({
   const serviceUrl = await makeServiceRole(databaseUrl);
   const spawn = (role: 'api' | 'worker') => {
     const given = env(role);
-    // The owner's way leads past a proxy: it is used at the start alone.
+    // The owner's way leads past the proxy: only the start uses it.
     const service = { DATABASE_URL: given.DATABASE_URL ?? serviceUrl, DATABASE_OWNER_URL: databaseUrl };
     return world.spawn(role, { ...given, ...service });
   };

@@ -1,4 +1,3 @@
-/** A reply to a write, as far as it tells what became of it. */
 export type Outcome = {
   status: number;
   code: string | undefined;
@@ -10,7 +9,7 @@ export type Outcome = {
 
 export type Caller = { baseUrl: string; apiKey: string };
 
-/** Creates a session that is known by its reference, whatever becomes of the reply. */
+/** The reference finds the session whatever becomes of the reply. */
 export const postSession = async (
   { baseUrl, apiKey }: Caller,
   { reference, key }: { reference: string; key?: string },

@@ -6,7 +6,6 @@ export const readReadiness = async ({ baseUrl }: Pick<SpawnedServer, 'baseUrl'>)
   return { status: response.status, words: (await response.text()).trim().split('\n').slice(1) };
 };
 
-/** Resolves once it holds, with the milliseconds that it took. */
 export const timeUntil = async (
   holds: () => boolean | Promise<boolean>,
   giveUpMs = GIVE_UP_MS,
@@ -19,5 +18,5 @@ export const timeUntil = async (
   return Math.round(performance.now() - begun);
 };
 
-/** Only a guard against hanging, no goal. */
+/** Guard against hanging, no goal. */
 const GIVE_UP_MS = 45_000;

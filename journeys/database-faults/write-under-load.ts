@@ -2,25 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { postSession, type Caller, type Outcome } from './post-session.ts';
 
 const WRITERS = 6;
-/** Milliseconds between two tries of a patient client. */
 const AGAIN_MS = 250;
 const PAUSE_MS = 30;
 
 export type Load = {
-  /** Sessions that were acknowledged, by their reference. */
   acknowledged: Map<string, string>;
   outcomes: Outcome[];
-  /** Faults of the service itself: a connection that broke, another session for a repeated key. */
+  /** Faults of the service itself: a broken connection, or another session for a repeated key. */
   faults: string[];
-  /** Whether a write was acknowledged in the last second. */
   isFlowing: () => boolean;
-  /** Waits until every write that began is acknowledged. */
   stop: () => Promise<void>;
 };
 
 /**
- * Runs beside clients that write without a rest, each write under a key of its own and again until it is acknowledged.
- * They end with it, whatever it comes to.
+ * Clients write without a rest beside `work`. Each write has its own Idempotency-Key, and is sent until it is
+ * acknowledged.
  */
 export const writeUnderLoad = async <T>(
   { caller, name }: { caller: Caller; name: string },
@@ -65,7 +61,7 @@ const startWriters = (caller: Caller, name: string): { load: Load; abort: () => 
       const id = await untilAcknowledged(reference);
       acknowledged.set(reference, id);
       lastAt = performance.now();
-      // Some writers ask again although they were answered.
+      // Some writers repeat a write that was answered.
       const again = number % 5 === 0 ? await untilAcknowledged(reference) : id;
       if (again !== id) faults.push(`${reference}: ${id}, and then ${again}`);
       await sleep(PAUSE_MS);
@@ -87,8 +83,8 @@ const startWriters = (caller: Caller, name: string): { load: Load; abort: () => 
 };
 
 /**
- * Lists replies that a client must not get while the database is away. It may get 503 with when to come back, or that
- * the first try is under way.
+ * While the database is away a client may get 503 with a time to come back, or hear that the first try is under way;
+ * anything else is odd.
  */
 export const listOddOutcomes = (outcomes: readonly Outcome[]): Outcome[] =>
   outcomes.filter(({ status, code, contentType, retryAfter }) => {

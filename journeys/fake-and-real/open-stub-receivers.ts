@@ -1,17 +1,15 @@
 import type { SafeFetch } from '@field-inspection/server/testing/platform-types';
 
-/** A delivery as a receiver gets it. */
 export type Delivery = { url: string; body: string; headers: Record<string, string> };
 
-/** The answer of every receiver: a status, or nothing since it can't be reached. */
 export type Answer = number | 'unreachable';
 
-/** Receivers without a network: the tests compare what the service makes of their answers. */
+/** The tests compare what the service makes of answers, so receivers need no network. */
 export const openStubReceivers = () => {
   const received: Delivery[] = [];
   let answer: Answer = 204;
   const send: (...given: Parameters<SafeFetch>) => ReturnType<SafeFetch> = async ({ url, headers, body }) => {
-    // The first ping comes unsigned, while its endpoint is being created.
+    // The first ping is unsigned, since its endpoint is still being created.
     if (!Object.keys(headers).some((name) => name.toLowerCase() === 'svc-signature')) return reply(204);
     received.push({ url, headers, body: body ?? '' });
     if (answer !== 'unreachable') return reply(answer);
@@ -22,7 +20,6 @@ export const openStubReceivers = () => {
     answerAll: (next: Answer) => {
       answer = next;
     },
-    /** Takes the deliveries received since the last call. */
     take: () => received.splice(0),
   };
 };

@@ -14,13 +14,12 @@ type Given = {
   endpoint: Awaited<ReturnType<FieldInspection['webhookEndpoints']['create']>>;
 };
 
-/** Gives each test a world with an endpoint, and the steps to take with its deliveries. */
 export const useEndpoint = (open: OpenWorld, give: (given: Given) => void) => {
   let given: Given;
   beforeEach(async () => {
     const world = await open();
     const { client } = world;
-    // The receivers of all tests are one: each test listens at a path of its own.
+    // All tests share the receivers, so each listens at its own path.
     const url = `https://example.com/hooks/${crypto.randomUUID()}`;
     given = { world, client, endpoint: await client.webhookEndpoints.create({ url }) };
     give(given);
@@ -34,7 +33,6 @@ export const useEndpoint = (open: OpenWorld, give: (given: Given) => void) => {
       const { delivery: _delivery, ...explanation } = await given.client.webhookEvents.explain(id);
       return explanation;
     },
-    /** Has every due attempt fail. */
     exhaust: async () => {
       for (const delayMs of SCHEDULE_MS) {
         given.world.advance(delayMs);

@@ -11,22 +11,16 @@ import { startTestServer, type TestServer } from '@field-inspection/server/testi
 import { afterAll, beforeAll } from 'vitest';
 import { openStubReceivers, type Answer, type Delivery, type StubReceivers } from './open-stub-receivers.ts';
 
-/** An organisation of its own with a key that may do everything, and what happens to it from outside. */
+/** An organisation with a key for everything, and what happens to it from outside. */
 export type World = {
   client: FieldInspection;
   clientOf: (apiKey: string) => FieldInspection;
-  /** Makes a key of the organisation that may do only this. */
   createKey: (scopes: FakeScope[]) => Promise<string>;
   setSubscription: (subscription: 'active' | 'past_due') => Promise<void>;
-  /** Calls the join as the page behind the link does. */
   join: (joinUrl: string, code?: string) => Promise<{ status: number; body: Record<string, unknown> }>;
-  /** Answers the consents of the person who has joined with these. */
   answer: (joined: Joined, answers: Record<string, 'granted' | 'denied' | 'revoked'>) => Promise<void>;
-  /** Sends the due deliveries, and returns those to this URL. */
   deliver: (url: string, answer: Answer) => Promise<Delivery[]>;
-  /** Makes the report that completes a session, at once. */
   makeReport: (sessionId: string) => Promise<void>;
-  /** The person who was asked signs, by the link and a code, as on the page behind it. */
   sign: (asked: RequestedSignature) => Promise<void>;
   now: () => Date;
   advance: (ms: number) => void;
@@ -36,7 +30,6 @@ type Joined = { body: Record<string, unknown> };
 
 export type OpenWorld = (options?: { plan?: FakePlan }) => Promise<World>;
 
-/** Gives the fake and the real service, for tests that must hold for both. */
 export function useWorlds(): [string, OpenWorld][] {
   const receivers = openStubReceivers();
   let server: TestServer;
@@ -113,7 +106,6 @@ const openReal = async (
     },
     makeReport: async (sessionId) => {
       await makeFirstReport(context, organisationId, sessionId);
-      // Time passes, so that later reports are newer.
       clock.advance(1_000);
     },
     sign: async (asked) => {

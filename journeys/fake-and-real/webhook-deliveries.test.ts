@@ -257,7 +257,7 @@ describe.each(useWorlds())('%s', (_, open) => {
     );
     expect(await sequencesOf({})).toHaveLength(4);
     world.advance(1);
-    // The events at once are as many as an organisation may have under way on a slow machine, too.
+    // Even on a slow machine an organisation may have so many events under way.
     for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 5 }, fire));
     const shown = (await sequencesOf({})).sort((a, b) => a - b);
     expect(shown).toEqual(Array.from({ length: 100 }, (__, at) => 4 + at));

@@ -3,7 +3,6 @@ import type { TestServer } from '@field-inspection/server/testing/start-test-ser
 import type { Browser, Page } from 'playwright-core';
 import { startRoomOperator } from './start-room-operator.ts';
 
-/** A browser that may go through relays alone, as where a firewall leaves nothing else. */
 const useRelayOnly = (field: Page) =>
   field.addInitScript(`globalThis.connections = [];
     globalThis.RTCPeerConnection = class extends RTCPeerConnection {
@@ -13,14 +12,12 @@ const useRelayOnly = (field: Page) =>
       }
     };`);
 
-/** Reads how an end of a call reaches the relay that it uses: udp, tcp or tls. */
 const readRelayProtocol = (page: Page, connections: string) =>
   page.evaluate<string>(`${connections}.at(-1).getStats().then((stats) => {
     const { selectedCandidatePairId } = [...stats.values()].find(({ type }) => type === 'transport');
     return stats.get(stats.get(selectedCandidatePairId).localCandidateId).relayProtocol;
   })`);
 
-/** A person who shares camera and microphone, and an operator who has only relays, too. */
 export const callByRelay = async (server: TestServer, browser: Browser) => {
   const { session, invite } = await mintInviteFor(server, {});
   const device = await browser.newContext({ locale: 'en-GB' });

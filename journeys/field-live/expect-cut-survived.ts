@@ -13,11 +13,11 @@ import { startSilentProxy } from '../faulty-proxies.ts';
 const SECRET = 'shared-with-coturn';
 const SEEN = 'Your contact person sees and hears you.';
 const LOST = 'The connection was lost. Reconnecting…';
-/** A cut that no side hears of shows within ten seconds, as ICE notices it (decision 58). */
+/** ICE notices a silent cut within ten seconds (decision 58). */
 const NOTICED_MS = 10_000;
 const PATIENCE = { timeout: 120_000 };
 
-/** Opens a brake on the page's sending; so slow, for a while, that photos are on their way. */
+/** The brake slows the page's sending, so that photos are on their way for a while. */
 const openBrake = async (page: Page) => {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -30,7 +30,6 @@ const openBrake = async (page: Page) => {
     });
 };
 
-/** Notes the page's words from now on, with how long after. */
 const noteWords = (page: Page) =>
   page.evaluate(`globalThis.said = [];
     const main = document.querySelector('main');
@@ -39,7 +38,7 @@ const noteWords = (page: Page) =>
     note();
     new MutationObserver(note).observe(main, { childList: true, characterData: true, subtree: true });`);
 
-/** Reads how long after the cut the page no longer said that somebody sees and hears, and whether it said so again. */
+/** Gives how long after the cut the page stopped saying that somebody sees and hears, and whether it said so again. */
 const readBelief = async (page: Page): Promise<{ noticedAfterMs: number; isRepeated: boolean }> => {
   const said = await page.evaluate<{ words: string; afterMs: number }[]>('said');
   const isSeen = said.map(({ words }) => words.includes(SEEN));
@@ -47,10 +46,6 @@ const readBelief = async (page: Page): Promise<{ noticedAfterMs: number; isRepea
   return { noticedAfterMs: said[noticed]!.afterMs, isRepeated: isSeen.includes(true, noticed) };
 };
 
-/**
- * A phone that has photos on their way and a live call loses its network, calls and media, for so long, and has it again.
- * Tells how long after the cut the page said so, and how long after its end the operator saw, and all photos were stored.
- */
 export const expectCutSurvived = async ({
   photos,
   cutMs,

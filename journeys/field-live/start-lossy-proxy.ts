@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** Starts a way to a server by UDP that loses one packet in so many, in the direction to it. */
+/** The UDP proxy loses one packet in so many on the way to the server. */
 export const startLossyProxy = async (port: number) => {
   const front = createSocket('udp4').bind(0, '127.0.0.1');
   await once(front, 'listening');

@@ -12,7 +12,6 @@ const bundleSignalling = async (): Promise<string> => {
   return outputFiles[0]!.text;
 };
 
-/** Starts an operator by packages/signalling, in a page of the server whose policy is bypassed. */
 export const startRoomOperator = async (page: Page, media: MediaConnection) => {
   script ??= bundleSignalling();
   await page.addScriptTag({ content: await script });
@@ -21,9 +20,7 @@ export const startRoomOperator = async (page: Page, media: MediaConnection) => {
   return {
     page,
     say: (message: object) => read<number>(`operator.room.say(${JSON.stringify(message)})`),
-    /** Reads the messages of the field person's page. */
     heard: () => read<Record<string, unknown>[]>('operator.heard'),
-    /** Waits for a picture that moves. */
     seesPicture: () =>
       page.waitForFunction(`operator.connections.at(-1)?.getStats().then((stats) =>
         [...stats.values()].some(({ framesDecoded }) => framesDecoded > 0))`),
@@ -38,7 +35,6 @@ export const startRoomOperator = async (page: Page, media: MediaConnection) => {
       read<(string | undefined)[]>(`{
         const { currentLocalDescription: own, currentRemoteDescription: other } = operator.connections.at(-1);
         [own, other].map((description) => /^a=ice-ufrag:(.*)$/m.exec(description?.sdp)?.[1]) }`),
-    /** Gives the kinds of both ends of the way that is in use: host, srflx, prflx, relay. */
     wayTypes: () =>
       read<string[]>(`operator.connections.at(-1).getStats().then((stats) => {
         const all = [...stats.values()];

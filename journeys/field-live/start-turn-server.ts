@@ -6,23 +6,20 @@ import { join } from 'node:path';
 import { createTestAuthority } from '@field-inspection/server/testing/create-test-authority';
 import { findFreePort } from '@field-inspection/server/testing/find-free-port';
 
-/** The binary that script/fetch-coturn unpacks where the host has none. */
 const FETCHED = join(import.meta.dirname, '../../.toolchain/coturn/turnserver');
 
-/** coturn; undefined where there is none. */
+/** undefined where there is no coturn. */
 const findTurnServer = (): string | undefined =>
   [process.env['TURNSERVER_PATH'], FETCHED, 'turnserver'].find(
     (program) => program && spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0,
   );
 
 const program = findTurnServer();
-/** Whether there is coturn: what needs a relay runs only then. */
 export const hasTurnServer = program !== undefined;
 
-/** The way to speak with browsers: UDP and TCP, or TLS alone, with a certificate that nobody knows. */
+/** `plain`: UDP and TCP. `tls`: TLS alone, with a certificate that nobody trusts. */
 type Manner = 'plain' | 'tls';
 
-/** coturn on this machine, with the settings that docs/self-hosting.md names. */
 export const startTurnServer = async (secret: string, manner: Manner = 'plain') => {
   const folder = await mkdtemp(join(tmpdir(), 'turn-'));
   const port = await findFreePort();

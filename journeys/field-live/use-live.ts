@@ -4,12 +4,11 @@ import { afterEach, beforeEach } from 'vitest';
 import { usePhone } from '../use-phone.ts';
 import { startRoomOperator } from './start-room-operator.ts';
 
-/** Words of the live screen while picture and sound arrive. */
 export const SEEN = 'Your contact person sees and hears you.';
 
 export type Live = { server: TestServer; device: BrowserContext; desk: BrowserContext; page: Page };
 
-/** Puts the page's camera into the hands of the test: its tracks, and how getUserMedia fails. */
+/** The test controls the page's camera: its tracks, and how getUserMedia fails. */
 const TAKE_HOLD = `
   globalThis.tracks = [];
   globalThis.faults = {};
@@ -23,7 +22,6 @@ const TAKE_HOLD = `
     return stream;
   };`;
 
-/** Gives a phone and a desk for each test, and what both do. */
 export const useLive = (give: (live: Live) => void) => {
   let live: Live;
   usePhone(({ server, device, page }) => void (live = { server, device, page, desk: device }), {
@@ -41,7 +39,7 @@ export const useLive = (give: (live: Live) => void) => {
   return {
     tap,
     says: (text: string) => live.page.getByText(text).waitFor(),
-    /** Comes in by the link, allows camera and microphone, or what is named, and opens the live screen. */
+    /** Joins by the link, allows camera and microphone or what is named, and opens the live screen. */
     openLiveScreen: async (
       joinUrl: string,
       matters: readonly string[] = ['Camera', 'Microphone'],

@@ -1,4 +1,4 @@
-/** A script for a browser whose camera sees a roof, for pictures that people look at. */
+/** A camera that shows a roof, for pictures of the documentation. */
 export const ROOF_CAMERA = {
   content: `(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1080, height: 1440 });

@@ -12,10 +12,7 @@ const SHOTS = [
   { slot: 'meter', label: { en: 'The electricity meter' }, required: false },
 ];
 
-/**
- * Each screen of the application in a language, in the order in which a person comes by; the page is on it when it is
- * named.
- */
+/** Screens come in a person's order; the page shows a screen when its name is given. */
 export async function* walkScreens(
   server: TestServer,
   page: Page,
@@ -92,7 +89,7 @@ export async function* walkScreens(
   await page.goBack();
   await page.locator('#presence').waitFor();
   yield 'home, shared';
-  // Waits until all is ready: else the end would show unsent things one time, and not the other.
+  // Else the end would show unsent things in one run and not in another.
   const listReady = async () =>
     (await client.evidence.list({ session_id: session.id })).data.filter(({ status }) => status === 'ready');
   await expect.poll(listReady, { timeout: 30_000 }).toHaveLength(2);

@@ -3,7 +3,6 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 export type Trouble = { name: string; page: Page };
 
-/** A camera and a microphone that fail as the test says. */
 const FAULTS = {
   content: `globalThis.fault = undefined;
     const { mediaDevices } = navigator;
@@ -25,7 +24,7 @@ const press = (page: Page, name: string | RegExp) =>
 const sees = (page: Page, text: string) =>
   page.getByText(text).and(page.locator(':visible')).first().waitFor();
 
-/** Waits until the service has the answer: a withdrawal is told of granted consents alone. */
+/** The service must have the grant first: only granted consents can be withdrawn. */
 const allowMicrophone = async (page: Page) => {
   const told = page.waitForResponse(/\/v1\/field\/consent$/);
   await page.getByRole('checkbox', { name: 'Microphone' }).check();
@@ -33,7 +32,6 @@ const allowMicrophone = async (page: Page) => {
   await page.getByRole('checkbox', { name: 'Microphone', checked: true }).waitFor();
 };
 
-/** Gives the troubles of the application, in English, on one device, in an order that has each on screen soon. */
 export async function* walkTroubles(server: TestServer, device: BrowserContext): AsyncGenerator<Trouble> {
   yield* walkCode(server, device);
   const { client } = server;
@@ -76,7 +74,7 @@ async function* walkCode({ client }: TestServer, device: BrowserContext): AsyncG
   await page.close();
 }
 
-/** Walks through another app's own browser, which gives pages no camera. The page stays open. */
+/** Another app's own browser gives pages no camera. The page stays open. */
 async function* walkApp(device: BrowserContext, link: string): AsyncGenerator<Trouble> {
   const page = await device.newPage();
   await page.addInitScript("Object.defineProperty(navigator, 'mediaDevices', { value: undefined })");

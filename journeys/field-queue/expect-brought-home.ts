@@ -14,7 +14,6 @@ import { BROWSER } from '../open-browser.ts';
 
 export type BroughtHome = {
   photos: number;
-  /** large: of 12 megapixels, as a phone takes them. */
   size: 'small' | 'large';
   patienceMs: number;
 };
@@ -22,10 +21,10 @@ export type BroughtHome = {
 const MAKERS = { small: () => takePhoto(), large: takeGrainyPhoto };
 
 /**
- * Photos are taken without a network; then the page is loaded again, the browser is killed, the server is killed while
- * they are sent, and the browser once more. All are stored then: each once, as it was taken, after the consent.
+ * Photos are taken without a network; then the page is reloaded, the browser killed, the server killed during the
+ * sending, and the browser once more. In the end each photo is stored once, as it was taken, after the consent.
  *
- * @returns how long it took from the first byte that could be sent, and how many there were
+ * @returns the time from the first byte that could be sent, and the number of bytes
  */
 export const expectBroughtHome = async ({
   photos,
@@ -49,11 +48,11 @@ export const expectBroughtHome = async ({
       })
       .toBeGreaterThanOrEqual(count);
   try {
-    // Chosen as files: what a camera gives in a test is the same time and again.
+    // Photos are chosen as files, since a test's camera gives the same picture time and again.
     await phone.context().addInitScript(NO_CAMERA);
     await joinAs(phone.page(), invite);
     await openCamera(phone.page());
-    // A phone that has not kept the application yet opens no page without a network.
+    // Without a network a phone opens the page only once it has kept the application.
     await phone.page().evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     await phone.context().setOffline(true);
     for (let count = 0; count < photos; count++) await chooseFile(phone.page(), await MAKERS[size]());
@@ -115,14 +114,11 @@ const expectAllStored = async (
   for (const { receipt } of stored) expect(receipt!.sequence).toBe(sequences.get(receipt!.evidenceId));
 };
 
-/** A phone: a browser whose storage outlives it. */
 type Phone = {
-  /** Gives the browser that runs now. */
   context: () => BrowserContext;
   page: () => Page;
-  /** Ends the browser as a dead battery does. */
+  /** Ends the browser as an empty battery does. */
   kill: () => Promise<void>;
-  /** Opens the phone again, with all that it kept. */
   open: () => Promise<void>;
   close: () => Promise<void>;
 };

@@ -1,16 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/* Steps of a person on site, in the words of the page. */
-
-/** A script for a browser that gives pages no camera: photos are chosen as files there. */
+/** A browser that gives pages no camera, so that photos are chosen as files. */
 export const NO_CAMERA = {
   content: "Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: undefined })",
 };
 
 const tap = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Joins by the link, allows what is named, and is at home. */
 export const joinAs = async (
   page: Page,
   { join_url: joinUrl }: { join_url: string },
@@ -26,7 +23,6 @@ export const joinAs = async (
   await page.getByRole('button', { name: 'Take a photo' }).waitFor();
 };
 
-/** Goes from home to the camera. */
 export const openCamera = async (page: Page): Promise<void> => {
   await tap(page, 'Take a photo');
   const ways = page.getByRole('button', { name: /^(Take the photo|Allow photos)$/ });
@@ -34,8 +30,8 @@ export const openCamera = async (page: Page): Promise<void> => {
 };
 
 /**
- * Takes a photo, and finds it good. The made-up camera shows the same pictures each time it is opened, and the queue keeps
- * the same picture once: so each photo waits for a picture that no earlier one on this page can show.
+ * The made-up camera repeats its pictures each time it is opened, and the queue keeps equal pictures once: each photo
+ * waits for a picture that no earlier photo on this page can show.
  */
 export const takePhoto = async (page: Page): Promise<void> => {
   const viewfinder = (await page.waitForSelector('.capture-viewfinder video'))!;
@@ -50,10 +46,9 @@ export const takePhoto = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Take the photo', exact: true }).waitFor();
 };
 
-/** The most seconds for which the camera had been open when a page's last photo was taken. */
+/** By page, the longest time that the camera had been open for a photo. */
 const shownSecondsOf = new WeakMap<Page, number>();
 
-/** Chooses a file where no camera opens, and finds it good. */
 export const chooseFile = async (page: Page, bytes: Buffer): Promise<void> => {
   await page
     .getByLabel('Choose a photo')
@@ -62,7 +57,6 @@ export const chooseFile = async (page: Page, bytes: Buffer): Promise<void> => {
   await page.getByLabel('Choose a photo').and(page.locator(':visible')).waitFor();
 };
 
-/** Opens the list of what was taken, from any screen. */
 export const openQueue = async (page: Page): Promise<void> => {
   await tap(page, 'Back');
   await page.getByRole('button', { name: /^Your photos/ }).click();

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { KeptItem } from '../../apps/field/src/queue/shelf/queue-item.ts';
 
-/** An item on the device, and whether its bytes still are there. */
 export type Kept = KeptItem & { hasBytes: boolean };
 
-/** Reads the items that the page keeps on the device, oldest first. */
 export const readKept = async (page: Page): Promise<Kept[]> => {
   const kept = (await page.evaluate(READ)) as Kept[];
   return kept.sort((one, other) => one.addedAtMs - other.addedAtMs);

@@ -13,8 +13,8 @@ const DOCUMENT = fileURLToPath(import.meta.resolve('@field-inspection/openapi/op
 const rootFile = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /**
- * Generates the clients from the committed document into an empty folder, and compiles them with what uses
- * them: then `use-hey-api.js`, `use-openapi-fetch.js` and `use-oazapfts.js` in its `dist` can be run.
+ * Compiles the clients of the committed document into an empty folder, with the programs that use them:
+ * `use-hey-api.js`, `use-openapi-fetch.js` and `use-oazapfts.js` in its `dist`.
  *
  * @throws what tsc says, when it does not compile
  */
@@ -62,7 +62,7 @@ const compile = async (folder: string) => {
 const TSCONFIG = {
   extends: rootFile('tsconfig.base.json'),
   compilerOptions: {
-    // hey-api writes optional properties that may be undefined around any document.
+    // hey-api gives optional properties the type undefined with any document.
     exactOptionalPropertyTypes: false,
     lib: ['es2024', 'dom', 'dom.iterable'],
     typeRoots: [rootFile('node_modules/@types')],

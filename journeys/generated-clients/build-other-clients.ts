@@ -11,10 +11,10 @@ const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', impor
 const OTHERS = join(import.meta.dirname, 'others');
 const BIN = join(OTHERS, 'node_modules/.bin');
 
-/** Each as its makers' own program is called, the slowest first. */
+/** The generators' own commands, the slowest first. */
 const GENERATORS: readonly (readonly string[])[] = [
   ['kubb', 'generate', '--silent'],
-  // The last option lets it read problems and files, too: docs/openapi.md.
+  // The last option lets the client read problems and files, too: docs/openapi.md.
   [
     'openapi-zod-client',
     DOCUMENT,
@@ -39,8 +39,8 @@ const GENERATORS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Installs the generators, generates a client with each from the committed document into an empty folder, and
- * compiles them with what uses them: then the `use-*.js` in its `dist` can be run.
+ * Installs the generators, and compiles their clients of the committed document into an empty folder with the programs
+ * that use them, `use-*.js` in its `dist`.
  *
  * @throws what a generator or tsc says, when it fails
  */
@@ -61,7 +61,7 @@ const generate = (folder: string, [program = '', ...args]: readonly string[]) =>
   runProgram(folder, join(BIN, program), args);
 
 const runProgram = (folder: string, program: string, args: readonly string[]) => {
-  // Kubb reports each run to its makers otherwise.
+  // Otherwise Kubb reports each run to its makers.
   const env = { ...process.env, DO_NOT_TRACK: '1', DOCUMENT };
   return run(program, args, { cwd: folder, env, timeout: 200_000 }).catch(
     (error: { stdout: string; stderr: string }) => {

@@ -12,7 +12,6 @@ export const asFieldPerson = { ...jpeg, Authorization: 'Bearer ' + fieldToken };
 const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 `;
 
-/** A program over `@hey-api/openapi-ts`. */
 export const HEY_API_CONSUMER = `
 import { createClient } from './hey-api/client/index.js';
 import { createPhoto, createSession, endSession, getSession, listSessions } from './hey-api/index.js';
@@ -65,7 +64,6 @@ console.log(JSON.stringify({
 }));
 `;
 
-/** A program over `openapi-typescript` and `openapi-fetch`. */
 export const OPENAPI_FETCH_CONSUMER = `
 import createClient from 'openapi-fetch';
 import type { components, paths, webhooks } from './openapi-typescript.js';
@@ -131,7 +129,6 @@ console.log(JSON.stringify({
 }));
 `;
 
-/** A program over `oazapfts`. */
 export const OAZAPFTS_CONSUMER = `
 import { createPhoto, createSession, defaults, endSession, getSession, listSessions } from './oazapfts.js';
 import type { ErrorCode, SessionStatus } from './oazapfts.js';

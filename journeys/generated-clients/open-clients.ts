@@ -9,7 +9,6 @@ import { takePhoto } from '@field-inspection/server/testing/take-photo';
 
 const execute = promisify(execFile);
 
-/** Builds clients into a folder of their own, beside a service and a photo for what integrators wrote over them. */
 export const openClients = async (build: (folder: string) => Promise<void>) => {
   const folder = await mkdtemp(join(tmpdir(), 'generated-clients-'));
   const server = await startTestServer();
@@ -19,7 +18,6 @@ export const openClients = async (build: (folder: string) => Promise<void>) => {
   return {
     server,
     photo,
-    /** Runs what an integrator wrote over a client, as a process of its own. */
     run: async <Outcome>(client: string): Promise<Outcome> => {
       const { token, call } = await joinSession(server);
       await call('PATCH', '/consent', { camera: 'granted' });

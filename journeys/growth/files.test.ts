@@ -30,15 +30,15 @@ import {
 import { readUploadMetadata } from '../../apps/server/src/features/uploads/upload-metadata.ts';
 import { measureGrowth, type Growing } from './measure-growth.ts';
 
-/** Time of all threads, since others do the work on pixels. */
+/** All threads count, since others do the work on pixels. */
 const spentByProcess = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 
 /**
- * Expects that the cost of a file grows linearly with its size. Its reader has a process of its own, and a minute of
- * the processor there.
+ * The cost of a file must grow linearly with its size. The service reads it in a decoding process, with a minute of the
+ * processor.
  */
 const expectLinear = async <Input>(growing: Omit<Growing<Input>, 'name'>): Promise<void> => {
   const all = { name: 'it', mostMs: 20_000, floorMs: 100, spentMs: spentByProcess, ...growing };
@@ -55,7 +55,7 @@ const fill = (part: Buffer | string, size: number): Buffer =>
 const insert = (file: Buffer, at: number, more: Buffer): Buffer =>
   Buffer.concat([file.subarray(0, at), more, file.subarray(at)]);
 
-/** Writes a TIFF structure of one directory, whose entries are made one by one: tag, type, count and value. */
+/** The structure has one directory; each entry is a tag, type, count and value. */
 const writeTiff = (size: number, entryOf: (index: number) => [number, number, number, number]): Buffer => {
   const count = Math.max(1, Math.min(65_535, Math.floor(size / 12)));
   const tiff = Buffer.alloc(14 + count * 12);
@@ -74,7 +74,7 @@ const writeTiff = (size: number, entryOf: (index: number) => [number, number, nu
 };
 
 const times: Make = (size) => writeTiff(size, () => [0x9003, 2, 4, 0]);
-/** Directories that each lead to half of the block, which is full of further ones. */
+/** Directories that each point to half of the block, which is full of further directories. */
 const overlaps: Make = (size) => {
   const tiff = Buffer.concat([writeTiff(size / 2, () => [0x8769, 4, 1, 0]), Buffer.alloc(size)]);
   const count = tiff.readUInt16LE(8);
@@ -141,7 +141,7 @@ describe('a photo costs no more than its size', () => {
     await expectLinear({ make, handle, largest });
   });
 
-  // libexif, not the service, reads these directories, at most 64 KiB of them.
+  // libexif reads these directories, at most 64 KiB of them.
   it.each<[PhotoMime, string, Make, number]>([
     ['image/jpeg', 'of directories that lie in each other', (size) => toSegment(overlaps(size)), 40_000],
     [
@@ -266,7 +266,7 @@ describe('a logo costs no more than its size', () => {
 });
 
 describe('what is said of an upload costs no more than its size, and 50 ms at most', () => {
-  // Node.js takes no more in all headers of a request.
+  // Node.js allows no more in all headers of a request.
   it.each<[string, (size: number) => Record<string, string>]>([
     ['many keys', (size) => Object.fromEntries(Array.from({ length: size / 4 }, (_, at) => [`a${at}`, '']))],
     ['a long type', (size) => ({ filetype: `video/webm;${' '.repeat(size)}` })],

@@ -16,7 +16,7 @@ test('what is right reaches the use case of each route, so that whatever grows b
   }
 });
 
-// `script/pnpm faults` measures all of it.
+// `script/pnpm faults` measures all requests.
 test(
   'whatever comes with a request costs no more than its length: one in 41 of what grows',
   async () => {

@@ -5,7 +5,7 @@ import { writeRawZip, type RawFile } from '../../packages/evidence/src/testing/w
 
 const { files }: TestBundle = await buildBundle();
 
-/** Gives a bundle with other files in it, of which `packed` are deflated already. */
+/** Packs a bundle with other files; those in `packed` are deflated already. */
 export const changeFiles = (changes: Record<string, Uint8Array | string>): Uint8Array => {
   const all = new Map([
     ...files,
@@ -19,7 +19,7 @@ export const addFiles = (size: number): Uint8Array => {
   return changeFiles(Object.fromEntries(more) as Record<string, string>);
 };
 
-/** Gives a file that unpacks to a thousand times its size. */
+/** The file unpacks to a thousand times its size. */
 export const packFile = (path: string, text: (size: number) => string) => (size: number) => {
   const plain = Buffer.from(text(size * 100));
   const bytes = new Uint8Array(deflateRawSync(plain, { level: 9 }));
@@ -35,9 +35,9 @@ export const packFile = (path: string, text: (size: number) => string) => (size:
   );
 };
 
-/** Blocks of deflated bytes that hold nothing but the tables of their codes. */
+/** Blocks of deflated bytes that hold only the tables of their codes. */
 export const emptyBlocks = (size: number): Uint8Array => {
-  // Fixed codes: a block is three bits of its head and seven of its end.
+  // Fixed codes: a block is three bits of head and seven bits of end.
   const bits =
     Array.from({ length: Math.ceil((size * 8) / 10) - 1 }, () => '0100000000').join('') + '1100000000';
   const bytes = Uint8Array.from(bits.match(/.{1,8}/g)!, (byte) =>

@@ -4,7 +4,6 @@ const CATALOG = '<< /Type /Catalog /Pages 2 0 R /AcroForm 8 0 R >>';
 const FORM = 8;
 const FIRST_FREE = 9;
 
-/** Makes streams that share a length: half of the size is the space in the length, half are the streams. */
 export const shareLength = (size: number): Uint8Array => {
   const stream = `<< /Length ${FIRST_FREE} 0 R >>\nstream\n\nendstream`;
   const count = Math.ceil(size / 2 / 80);
@@ -12,7 +11,7 @@ export const shareLength = (size: number): Uint8Array => {
   return writePdf({ ...PAGE, [FIRST_FREE]: `${' '.repeat(size / 2)}0`, ...Object.fromEntries(streams) });
 };
 
-/** Gives a first revision with a signature, whatever it is worth, so that later ones are held against it. */
+/** Later revisions are compared with the first one because it has a signature, valid or not. */
 const writeSigned = (fields: string, more: Record<number, string>): Uint8Array =>
   writePdf({
     ...PAGE,
@@ -25,14 +24,13 @@ const SIGNATURE = '<< /Type /Sig /SubFilter /ETSI.CAdES.detached /ByteRange [0 1
 const FIELD = FIRST_FREE;
 const signed = { [FIELD]: '<< /FT /Sig /T (Seal) /V 10 0 R >>', 10: SIGNATURE };
 
-/** Gives a form that lists one field over and over, whose title is long. */
 export const repeatField = (size: number): Uint8Array => {
   const title = `<FEFF${'0041'.repeat(size / 8)}>`;
   const fields = `${FIELD} 0 R `.repeat(size / 12);
   return writeSigned(fields, { ...signed, [FIELD]: `<< /FT /Sig /T ${title} /V 10 0 R >>` });
 };
 
-/** Gives a page of many annotations, to which a later revision adds as many fields that the form has listed before. */
+/** A later revision adds fields that the form has listed before, as many as there are annotations. */
 export const addFields = (size: number): Uint8Array => {
   const count = Math.ceil(size / 160);
   const numbers = Array.from({ length: count }, (_, index) => 11 + index);
@@ -46,7 +44,6 @@ export const addFields = (size: number): Uint8Array => {
   return appendRevision(first, { 3: page(before + listed), ...fields });
 };
 
-/** Gives a large document with more and more revisions after its signature. */
 export const addRevisions = (size: number): Uint8Array => {
   const values = '[1 0 R]'.repeat(size / 20);
   let pdf = writeSigned(`${FIELD} 0 R`, { ...signed, 11: `[${values}]` });
@@ -56,7 +53,7 @@ export const addRevisions = (size: number): Uint8Array => {
   return pdf;
 };
 
-/** Tables that lie in the trailers of one another, each one's end being the end of all. */
+/** Tables lie in each other's trailers, and all end at the same place. */
 export const nestTables = (size: number): Uint8Array => {
   const depth = Math.min(95, Math.ceil(size / 4_000));
   const head = '%PDF-1.7\n';

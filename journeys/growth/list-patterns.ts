@@ -5,7 +5,6 @@ import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The code that sees text of others. */
 const FOLDERS = [
   'apps/server/src',
   ...['contract', 'drawing', 'evidence', 'messages', 'rules', 'sdk', 'signalling'].map(
@@ -16,10 +15,9 @@ const FOLDERS = [
 /** Generated folders, and code that runs only in tests. */
 const LEFT_OUT = /\/(?:prisma|built|testing|node_modules)\/|\.test(?:-d)?\.ts$|\.d\.ts$/;
 
-/** An expression with the first position where it stands. */
 export type Pattern = { position: string; source: string; flags: string };
 
-/** Every regular expression that is written as one in the code that sees text of others, each once. */
+/** Lists each literal pattern of the code that reads texts of others, once. */
 export const listPatterns = (): Pattern[] => {
   const found = new Map<string, Pattern>();
   for (const file of FOLDERS.flatMap((folder) => listFiles(join(ROOT, folder)))) {

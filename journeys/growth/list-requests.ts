@@ -6,15 +6,14 @@ import type { z } from 'zod';
 import { isObject, listPositions, withPair, type Position } from '../requests/positions.ts';
 import { inHeader, inUrl, listStructures, listTexts, type Shape } from '../requests/shapes.ts';
 
-/** A request with one position that grows. */
 export type GrowingRequest = { name: string; largest: number; make: (size: number) => Asked };
 
 const MAX_JSON_BYTES = 256 * 1024;
 
-/** The most that Node.js takes of a request's head; some of it is the rest. */
+/** Node.js limits a request's head to 16 KiB, some of which the other headers take. */
 const MAX_HEAD_BYTES = 15 * 1024;
 
-/** Every position of every route, with every shape that may come there. */
+/** Combines every position of every route with every shape that may come there. */
 export const listRequests = (): GrowingRequest[] => {
   const all = listRoutes().flatMap((listed) => {
     const rights = listRightRequests(listed);
@@ -25,11 +24,11 @@ export const listRequests = (): GrowingRequest[] => {
       ...growHeaders(listed, rights[0]!),
     ];
   });
-  // Right requests of one route have most of their positions in common.
+  // Valid requests of a route share most of their positions.
   return [...new Map(all.map((request) => [request.name, request])).values()];
 };
 
-/** Requests of a route that reach its use case. */
+/** These requests reach the route's use case. */
 export const listRightRequests = ({ route, policy }: ListedRoute): Right[] => {
   const taken = new Map(listTaken(route).map(({ part, schema }) => [part, schema]));
   const params = sampleOf(taken.get('pathParams'));
@@ -55,7 +54,6 @@ export const listRightRequests = ({ route, policy }: ListedRoute): Right[] => {
 
 type Right = Asked & { headers: Record<string, string>; sample: unknown };
 
-/** Gives the same text for samples that differ in their values only. */
 const structureOf = (sample: unknown): string =>
   JSON.stringify(sample, (_, value: unknown) => (typeof value === 'string' ? '' : value));
 
@@ -70,7 +68,7 @@ const growBody = (listed: ListedRoute, { sample, body: _, ...right }: Right): Gr
   return listSpots(sample).flatMap(({ path, value, around }) =>
     listShapes(value).map(({ name, make }) => ({
       name: `${nameOf(listed)}: body.${path.join('.')}: ${name}`,
-      // The marks of a shape come on top.
+      // Leaves room for the characters that a shape adds.
       largest: largest - Buffer.byteLength(around(JSON.stringify(value))) - 64,
       make: (size: number) => ({ ...right, body: around(make(size)) }),
     })),
@@ -83,7 +81,6 @@ const listShapes = (value: unknown): Shape[] => {
   return [...texts, ...listStructures(right)];
 };
 
-/** Every value within a sample, itself first, and a field more in each object. */
 const listSpots = (sample: unknown): Position[] =>
   listPositions(sample).flatMap((position) => {
     const { path, value, around } = position;
@@ -113,7 +110,7 @@ const growQuery = (listed: ListedRoute, right: Right): GrowingRequest[] => {
 const encodeText = (value: unknown): string =>
   typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : '';
 
-/** Shapes of a whole query: many parameters, equal ones, pairs, and texts that are no query. */
+/** Shapes of a whole query: many parameters, equal ones, pairs, and malformed text. */
 const QUERIES: Shape[] = [
   ['many parameters', (index: number) => `p${index}=1&`],
   ['the same parameter', () => 'limit=1&'],
@@ -150,17 +147,13 @@ const growPath = (listed: ListedRoute, right: Right): GrowingRequest[] => {
   );
 };
 
-/**
- * Tells whether a route is the first of its kind: parts without a schema of their own are judged alike on all routes of
- * a kind.
- */
+/** Parts without a schema of their own are judged alike on all routes of a kind, so the first one is enough. */
 const isFirstOfItsKind = ({ route }: ListedRoute): boolean =>
   listRoutes().find(({ policy }) => kindOf(policy) === kindOf(policyOf(route)))?.route === route;
 
 const kindOf = ({ auth, idempotent, content }: RoutePolicy): string =>
   `${auth} ${idempotent} ${content !== undefined}`;
 
-/** Headers that the judgement of any route may look at. */
 const HEADERS = [
   'authorization',
   'idempotency-key',

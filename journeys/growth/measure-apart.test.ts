@@ -4,10 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { measureApart } from './measure-apart.ts';
 
-/**
- * A file that lists work whose cost grows with the square of its size, work whose cost grows with its size, and work
- * that is dear in one process alone.
- */
+/** Lists quadratic work, linear work, and work that is slow in one process alone. */
 const LISTED = `
 import { existsSync, writeFileSync } from 'node:fs';
 let ms = 0;

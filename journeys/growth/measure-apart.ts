@@ -6,20 +6,19 @@ import { measureGrowth, type Growing } from './measure-growth.ts';
 export type Growth = { measured: number; faults: string[] };
 
 /**
- * V8 compiles and collects in the thread that works, and has room for the largest input: else what threads beside it do
- * at times is counted as if the input had cost it.
+ * V8 compiles and collects garbage in the measured thread, with room for the largest input: else work of its other
+ * threads would now and then be counted for the input.
  */
 const STEADY = ['--single-threaded', '--min-semi-space-size=64', '--max-semi-space-size=64'];
 
-/** The faults by the name of what was measured. */
 type Found = { measured: number; faults: Record<string, string> };
 
 /**
- * Measures in a process of its own what a file lists, which exports `listGrowing`. What is found there is measured once
- * more in another: how V8 has laid out and compiled one process is no fault of the input.
+ * Runs the `listGrowing` of a file in its own process. Faults are measured again in another process: how V8 has
+ * compiled one is no fault of the input.
  *
- * @param every measures one of so many. Where no number of kinds in the list is a multiple of it, each kind and each
- * position has its turn.
+ * @param every measures one case of so many; it must not divide the number of kinds, so that each kind and position has
+ *   its turn
  */
 export const measureApart = async (file: URL, every = 1): Promise<Growth> => {
   const { measured, faults } = await run(file, { every });

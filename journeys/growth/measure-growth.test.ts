@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { measureGrowth } from './measure-growth.ts';
 
-/**
- * Makes work that costs, by a clock of its own, as much as a size is said to, and counts how often each size was run.
- */
 const costing = (costMs: (size: number, run: number) => number) => {
   let ms = 0;
   const runs = new Map<number, number>();

@@ -1,48 +1,45 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The time below which a difference says nothing: it comes of code that is not warm, of memory that comes by pages. */
+/** Smaller differences mean nothing: code may be cold, and memory comes in pages. */
 const FLOOR_MS = 4;
 
 /**
- * The most that a size may cost more than its half: the cost doubles where it grows with the input, and is four times
- * where it is quadratic.
+ * Most that doubling the size may multiply the cost: linear work doubles it, quadratic work has four times the cost.
  */
 const MOST_TIMES = 3;
 
-/** The longest that one input may hold a thread that serves everybody. */
+/** Longest time for which one input may hold a thread that serves everybody. */
 const MOST_MS = 50;
 
 /** The first size is so many doublings below the largest. */
 const DOUBLINGS = 12;
 
-/** Runs of a suspect, of which the least counts: a loaded machine makes a run longer, and never shorter. */
+/** Runs of a suspect, of which the shortest counts: load only makes a run longer. */
 const REPEATS = 11;
 
 export type Growing<Input> = {
-  /** The beginning of a fault's words. */
   name: string;
-  /** Makes an input of a size. Its making is not measured. */
+  /** Not measured itself. */
   make: (size: number) => Input;
-  /** The work that is measured. Whether it takes or refuses the input, or throws, makes no difference. */
+  /** The measured work. It may accept or refuse the input, or throw. */
   handle: (input: Input) => unknown;
-  /** The largest size that gets so far. */
+  /** Largest size that the service lets through to the work. */
   largest: number;
-  /** The time that one input may cost, in ms; 50 unless given. */
+  /** Milliseconds that one input may cost; 50 unless given. */
   mostMs?: number;
-  /** Milliseconds below which a time says nothing; 4 unless given, and more where there is much garbage to collect. */
+  /** Milliseconds below which a time means nothing; 4 unless given, more where there is much garbage to collect. */
   floorMs?: number;
-  /** The processor time that was spent so far, in ms; that of this process unless given. */
   spentMs?: () => number;
 };
 
 /**
- * Says what is wrong with how the cost of an input grows with its size; undefined when nothing is. It is a fault where
- * an input costs over three times as much as one of half its size, beyond a floor, or where one costs more than it may.
- * The sizes grow by doubling, so that what has no bound is found before it has to be waited for.
+ * Says how the cost of an input grows too fast, or is too high; undefined when neither is so. It grows too fast where
+ * an input costs over three times as much as one of half its size, beyond a floor. Sizes double from small ones, so
+ * that unbounded work is found before one has to wait for it.
  *
- * @example
- * await measureGrowth({ name: 'a body', make: (size) => '['.repeat(size), handle: readBody, largest: 262_144 });
+ * @example await measureGrowth({ name: 'a body', make: (size) => '['.repeat(size), handle: readBody, largest: 262_144
+ *   });
  * // 'a body: 16384 cost 31.2 ms, and 8192 7.8 ms'
  */
 export const measureGrowth = async <Input>(growing: Growing<Input>): Promise<string | undefined> => {
@@ -72,16 +69,16 @@ const runOnce = async <Input>(
   try {
     await handle(input);
   } catch {
-    // A refusal is what most inputs come to.
+    // Most inputs are refused.
   }
   return { size, ms: spentMs() - begunMs };
 };
 
-// Garbage of the making of an input is collected before the time is taken, and not meanwhile.
+// Garbage of making an input is collected before the measurement.
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-// Linux tells the time of a thread alone only from tick to tick, some milliseconds late.
+// Linux tells a single thread's time only in ticks of some milliseconds.
 const spentByProcess = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -93,7 +90,7 @@ const isSuspect = (
   { ms }: Run,
 ): boolean => ms > mostMs || (half !== undefined && ms > MOST_TIMES * Math.max(half.ms, floorMs));
 
-/** The least time of both sizes decides; the time of the half is found last, when its code is as warm as it gets. */
+/** The least time of both sizes decides. The half is measured last, when its code is warmest. */
 const judgeAgain = async <Input>(
   growing: Growing<Input>,
   half: Run | undefined,

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { checkPattern, repeats, runPattern, type Expression } from './judge-pattern.ts';
 import { listPatterns } from './list-patterns.ts';
 
-/** Files whose patterns the checker does not show to be linear, and why no text of others makes them slow. */
+/** Files whose patterns the checker can't show to be linear, and why no text of others makes them slow. */
 const BOUNDED: Record<string, string> = {
   'apps/server/src/config/environment.ts': 'settings of the host',
   'apps/server/src/doctor/probes/probe-database.ts': 'what the own database says of its version',
@@ -22,10 +22,10 @@ const BOUNDED: Record<string, string> = {
   'packages/sdk/src/webhooks/answer-delivery.ts': 'a setting of the receiver',
 };
 
-/** A date of zod: the checker takes 20 s to show that it is linear, and it is asked of 64 characters at most. */
+/** zod's pattern of a date gets 64 characters at most, and the checker would take 20 s for it. */
 const isDate = ({ source }: Expression): boolean => source.includes('-02-29|');
 
-// The checker counts in time, not in steps: a loaded machine takes ten times as long.
+// The checker measures time: a loaded machine takes ten times as long.
 vi.setConfig({ testTimeout: 600_000 });
 
 const fileOf = (position: string): string => position.replace(/:\d+$/, '');

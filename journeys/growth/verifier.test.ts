@@ -45,14 +45,14 @@ import { measureGrowth, type Growing } from './measure-growth.ts';
 
 const now = new Date('2026-11-21T00:00:00.000Z');
 
-/** Expects linear growth alone, since people verify their own files. A file has many values, and then garbage. */
+/** Only linear growth is asked for, since people verify their own files. Files make much garbage. */
 const expectLinear = async <Input>(
   growing: Omit<Growing<Input>, 'name' | 'mostMs' | 'floorMs'>,
 ): Promise<void> => {
   expect(await measureGrowth({ name: 'it', mostMs: 20_000, floorMs: 100, ...growing })).toBeUndefined();
 };
 
-/** Time of all threads, since others do the work on hashes and signatures. */
+/** All threads count, since others do the work on hashes and signatures. */
 const spentByProcess = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -113,7 +113,6 @@ describe('a ZIP costs the verifier no more than its size', () => {
   });
 });
 
-/** Makes the sizes that growth is measured at, with the inputs that were made of each before. */
 const makeAll = async <Input>(largest: number, make: (size: number) => Promise<Input>) => {
   const made = new Map<number, Input>();
   for (let doublings = 0; doublings <= 12; doublings++) {
@@ -170,7 +169,7 @@ const extend = (size: number): Uint8Array[] => [
   writeExtension('1.2.3.4', new Uint8Array(size), { critical: false }),
 ];
 
-/** Signed attributes whose list of certificates begins as it should, and goes on. */
+/** Signed attributes whose list of certificates begins as it should, and never seems to end. */
 const nameOften = ([type, digest, named]: readonly Uint8Array[], size: number): Uint8Array[] => {
   const [own] = readDer(named!).children[1]!.children[0]!.children;
   const other = writeDer(SEQUENCE, writeDer(OCTET_STRING, new Uint8Array(32)));

@@ -7,26 +7,26 @@ import { MIB } from './misbehave.ts';
 import { openPeer, type OpenPeer } from './open-peer.ts';
 
 /**
- * The most that a peer may send before it is cut off: a loopback connection buffers it in the kernel and in Node on its
- * way. Measured 4 MiB for a connection; the SDK of S3 asks three times.
+ * Most bytes sent before a peer is cut off. A loopback connection buffers 4 MiB on the way, as measured; S3's SDK asks
+ * three times.
  */
 const IN_FLIGHT_MAX = 48 * MIB;
 
 export type FacedEdge = {
   faced: ReadonlyMap<PeerName, Faced>;
-  /** The most that one peer could send. */
+  /** The most bytes that any peer could send. */
   sentBytesMax: number;
-  /** Peers that were still being waited for when the honest peer had its work done. */
+  /** Peers still under way when the honest peer's work was done. */
   underWay: number;
   ms: number;
 };
 
-// All edges share it: several authorities of the same name could not be told apart.
+// Shared by all edges, since authorities of the same name could not be told apart.
 const authority = createTestAuthority();
 
-/** Puts an edge in front of every peer at once, and of an honest one meanwhile. */
+/** The edge faces every hostile peer at once, and an honest one meanwhile. */
 export const faceEdge = async (edge: Edge, patience: Patience): Promise<FacedEdge> => {
-  // The authority is trusted, as if a known one had issued the expired certificate and that of another host.
+  // The authority is trusted, so that an expired or wrong host's certificate is refused for that alone.
   setDefaultCACertificates([...getCACertificates('default'), authority.ca]);
   const opened = await edge.open(patience, authority);
   const dialect = edge.speak(patience.dripMs);
@@ -44,7 +44,7 @@ export const faceEdge = async (edge: Edge, patience: Patience): Promise<FacedEdg
     const faced = await waiting;
     const ms = performance.now() - started;
     await opened.recover();
-    // The connections of the peers do not stay.
+    // A peer's connections must not stay open.
     const listOpen = () => [...peers].filter(([, peer]) => peer.openConnections() > 0).map(([name]) => name);
     await vi.waitFor(() => expect(listOpen()).toEqual([]), { timeout: 20_000 });
     const sentBytesMax = Math.max(

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Misdeeds that every edge meets, in its own protocol. */
+/** Every edge meets these misdeeds, in its own protocol. */
 export const MISDEEDS = [
   'resets',
   'says nothing',
@@ -32,14 +32,11 @@ export const TLS_MISDEEDS = [
 
 export type Misdeed = (typeof MISDEEDS)[number];
 export type TlsMisdeed = (typeof TLS_MISDEEDS)[number];
-/** `refuses`: nobody listens. */
 export type PeerName = 'refuses' | Misdeed | TlsMisdeed;
 
 export const ALL_PEERS: readonly PeerName[] = ['refuses', ...MISDEEDS, ...TLS_MISDEEDS];
 
-/** A protocol with each of the ways to break it. */
 export type Dialect = {
-  /** The side that speaks first. */
   begins: 'client' | 'server';
   misdeeds: Record<Misdeed, (socket: Socket) => void>;
 };

@@ -5,7 +5,7 @@ import { drip, KIB, MIB, pour, reset } from './misbehave.ts';
 
 const BOMB = gzipSync(Buffer.alloc(48 * MIB));
 
-/** Answers with the type that is waited for, so that they are read as far as they can be. */
+/** Answers have the expected content type, so that they are read as far as possible. */
 export const createHttpDialect = (contentType: string, dripMs: number): Dialect => {
   const head = `HTTP/1.1 200 OK\r\ncontent-type: ${contentType}\r\n`;
   const redirect = (status: number) => (socket: Socket) =>

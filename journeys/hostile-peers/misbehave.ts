@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Writes as the other side takes it, until that hangs up or the limit is reached. With a rest after each piece: peers
- * and service share a process, and the peers' own work must not be measured.
+ * Writes until the other side hangs up or the limit is reached. It rests after each piece: peers and service share a
+ * process, and only the service's work is measured.
  */
 export const pour = (socket: Socket, chunk: Buffer | string, limitBytes = Infinity): void => {
   let pouredBytes = 0;
@@ -18,13 +18,13 @@ export const pour = (socket: Socket, chunk: Buffer | string, limitBytes = Infini
 
 const REST_MS = 2;
 
-/** A byte now and then, never idle for long and never done. */
+/** A byte now and then: the connection is never idle for long, and never done. */
 export const drip = (socket: Socket, everyMs: number): void => {
   const timer = setInterval(() => socket.write('0'), everyMs);
   socket.on('close', () => clearInterval(timer));
 };
 
-/** Resets a connection; TLS has no handle that could be reset. */
+/** A TLS socket has no handle that could be reset. */
 export const reset = (socket: Socket): void =>
   void ('encrypted' in socket ? socket.destroy() : socket.resetAndDestroy());
 

@@ -9,10 +9,10 @@ import { TLS_MISDEEDS, type Dialect, type Misdeed, type PeerName, type TlsMisdee
 import { drip } from './misbehave.ts';
 
 export type OpenPeer = {
-  /** `127.0.0.1:4321`, or another loopback address that is not in its certificate. */
+  /** `127.0.0.1:4321`, or another loopback address that its certificate does not name. */
   host: string;
   isTls: boolean;
-  /** Bytes that went out on all connections: those that the server read, and those on their way. */
+  /** Bytes sent on all connections, whether the server has read them or not. */
   sentBytes: () => number;
   connections: () => number;
   openConnections: () => number;
@@ -21,14 +21,14 @@ export type OpenPeer = {
 
 export type PeerPlan = { dialect: Dialect; authority: TestAuthority; dripMs: number; isSecure: boolean };
 
-/** Someone on loopback who misbehaves in one way. */
+/** The peer listens on loopback, and misbehaves in one way. */
 export const openPeer = async (name: PeerName, plan: PeerPlan): Promise<OpenPeer> => {
   const isTls = plan.isSecure || isTlsMisdeed(name);
   const sockets: Socket[] = [];
   const server = createListener(name, plan);
   server.on('connection', (socket: Socket) => {
     sockets.push(socket);
-    // A client mostly hangs up in the middle of something.
+    // Clients mostly hang up in the middle.
     socket.on('error', () => {});
   });
   const address = name === 'of another host' ? '127.0.0.2' : '127.0.0.1';
@@ -75,7 +75,7 @@ const createTlsListener = (
 };
 
 const listCertificate = (name: TlsMisdeed | 'refuses', authority: TestAuthority) => {
-  // The authority is this certificate's own: the authority of the others is trusted.
+  // The certificate's own authority is not trusted, unlike the other certificates'.
   if (name === 'self-signed') return createTestAuthority().self;
   return authority.issue(name === 'expired' ? { notAfter: '2021-01-01' } : {});
 };

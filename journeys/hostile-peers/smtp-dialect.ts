@@ -6,13 +6,13 @@ import { drip, KIB, MIB, pour, reset } from './misbehave.ts';
 const GREETING = '220 mail.example ESMTP\r\n';
 const BOMB = gzipSync(Buffer.alloc(48 * MIB));
 
-/** The same in SMTP (RFC 5321): a head is the greeting, a body the answer to EHLO. */
+/** The misdeeds in SMTP (RFC 5321): a head is the greeting, a body the answer to EHLO. */
 export const createSmtpDialect = (dripMs: number): Dialect => {
   const greetThen = (act: (socket: Socket) => void) => (socket: Socket) => {
     socket.write(GREETING);
     socket.once('data', () => act(socket));
   };
-  // SMTP has no redirects (RFC 5321, section 3.4: 551 only says where else); 421 is the refusal nearest to one.
+  // SMTP has no redirects (RFC 5321, section 3.4: 551 only names another address); a 421 comes nearest.
   const sendElsewhere = (socket: Socket) => void socket.write('421 go to 169.254.169.254\r\n');
   return {
     begins: 'server',

@@ -1,27 +1,24 @@
 import { crc32 } from 'node:zlib';
 
-/** A body that is small, and that is to cost as much as it can. Built once: who sends it must not be the one that is busy. */
-
-/** Blank, but for nothing: an expression that looks for one visible character tries each position. */
+/** Blank: a pattern that looks for one visible character tries each position. */
 export const longName = (characters = 64_000): string => ' '.repeat(characters);
 
 const CANVAS = { width: 600, height: 200 };
 
-/** Gives a drawing of which each point is wrong, as many as so many bytes hold. */
+/** Every point is wrong, as many as fit in so many bytes. */
 export const drawWrongly = (bytes: number): Buffer => {
   const points = Array.from({ length: Math.floor((bytes - 200) / '[0],'.length) }, () => [0]);
   const strokes = [{ tool: 'pen', color: '#000000', size: 1, points }];
   return Buffer.from(JSON.stringify({ title: '', drawing: { ...CANVAS, strokes } }));
 };
 
-/** Gives a drawing of as many strokes, each with several faults. */
+/** As many strokes as fit, each with several faults. */
 export const drawManyWrongStrokes = (bytes: number): Buffer => {
   const stroke = { tool: 'pen', size: -1, a: 1, b: 1, points: [['x']] };
   const strokes = Array<object>(Math.floor((bytes - 200) / (JSON.stringify(stroke).length + 1))).fill(stroke);
   return Buffer.from(JSON.stringify({ title: '', drawing: { ...CANVAS, strokes } }));
 };
 
-/** Signs with a name that is none, under a statement that is as long. */
 export const signLongName = (): Buffer =>
   Buffer.from(
     JSON.stringify({
@@ -32,7 +29,7 @@ export const signLongName = (): Buffer =>
     }),
   );
 
-/** Makes a PNG that says it is as large as one can be, and has many empty chunks. */
+/** The PNG claims the largest size, and has many empty chunks. */
 export const makeHostilePng = (chunks = 20_000): Buffer => {
   const size = Buffer.alloc(13);
   size.writeUInt32BE(16_000, 0);
@@ -56,7 +53,7 @@ const chunkOf = (type: string, content: Buffer): Buffer => {
   return Buffer.concat([length, named, sum]);
 };
 
-/** Makes an MP4 whose index is of tiny boxes, as many as so many bytes hold. */
+/** The MP4's index holds as many tiny boxes as fit. */
 export const makeHostileMp4 = (bytes: number): Buffer => {
   const tiny = Buffer.concat(Array<Buffer>(Math.floor(bytes / 8)).fill(boxOf('free', Buffer.alloc(0))));
   return Buffer.concat([fileTypeBox(), boxOf('moov', tiny)]);
@@ -71,7 +68,7 @@ const boxOf = (type: string, content: Buffer): Buffer => {
   return Buffer.concat([head, content]);
 };
 
-/** Makes a WebM with one element of so many bytes, of elements that hold nothing. */
+/** One element of the WebM holds as many empty elements as fit. */
 export const makeHostileWebm = (bytes: number): Buffer =>
   Buffer.concat([
     Buffer.from('1a45dfa380', 'hex'),
@@ -80,7 +77,7 @@ export const makeHostileWebm = (bytes: number): Buffer =>
     Buffer.alloc(bytes, Buffer.from('ec80', 'hex')),
   ]);
 
-/** Draws a logo of thousands of namespaces, one within the other. */
+/** The SVG nests thousands of namespaces. */
 export const drawManyNamespaces = (count = 3_000): Buffer => {
   const open = Array.from({ length: count }, (_, index) => `<g xmlns:n${index}="urn:n${index}">`);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">${open.join('')}<rect width="20" height="10"/>${'</g>'.repeat(count)}</svg>`;

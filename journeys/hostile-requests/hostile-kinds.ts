@@ -7,14 +7,11 @@ export type HostileCaller = 'nobody' | 'field' | 'key';
 
 export type HostileTarget = {
   baseUrl: string;
-  /** The sender's address, as a proxy before the service says. */
   address: string;
   token?: string | undefined;
-  /** The session in which the caller may capture; its recording is on. */
   sessionId: string;
 };
 
-/** A kind of small request that is to cost much. `send` resolves with what each of its requests was answered. */
 export type HostileKind = {
   what: string;
   by: HostileCaller;
@@ -41,14 +38,14 @@ const recording = (what: string, mime: string, body: Buffer): HostileKind => ({
   send: (target) => record(target, mime, body),
 });
 
-/** Nests as deep as so many bytes go. */
+/** Nests as deep as so many bytes allow. */
 const nestDeep = (bytes: number): string => nestPrototype(bytes - '{"__proto__":1}'.length);
 
-/** Makes as many keys as so many bytes hold, each with this letter first. */
+/** As many keys as fit in so many bytes, each starting with this letter. */
 const nameManyKeys = (bytes: number, first = 'k'): string =>
   objectOf((key) => `"${first}${key}":1`)(bytes - 2);
 
-/** Lists bodies and files that cost more than they should, by everybody who may send them. */
+/** Lists costly bodies and files, by everybody who may send them. */
 export const listHostileKinds = (): HostileKind[] => [
   json('JSON as deep as it goes', 'nobody', { path: '/v1/keys/revoke', body: nestDeep(256 * KIB) }),
   json('keys that nobody knows', 'nobody', { path: '/v1/keys/revoke', body: nameManyKeys(256 * KIB) }),
@@ -105,7 +102,7 @@ export const listHostileKinds = (): HostileKind[] => [
 
 const PICTURE = bodies.makeHostilePng();
 
-/** A recording in one part, by resumable upload. */
+/** The recording is one resumable upload in one part. */
 const record = async (target: HostileTarget, filetype: string, body: Buffer): Promise<number[]> => {
   const headers = {
     ...beginning({ filetype, session: target.sessionId }),

@@ -11,7 +11,7 @@ import { openWebhookReceiver } from '../open-webhook-receiver.ts';
 const OLD = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 const NEW = `next:${Buffer.alloc(32, 8).toString('base64')}`;
 
-/** Rotates the keys of two processes under traffic, and answers how much of it there was. */
+/** Gives the amount of traffic during the rotation. */
 export const expectKeysRotated = async (): Promise<{ rounds: number; deliveries: number }> => {
   const world = await openProcessWorld();
   onTestFinished(world.close);
@@ -30,7 +30,7 @@ export const expectKeysRotated = async (): Promise<{ rounds: number; deliveries:
   });
   await traffic.waitRounds(2);
 
-  // Each process knows the new key before the first one seals with it.
+  // Each process must know the new key before the first one seals with it.
   await fleet.restartEach(`${OLD},${NEW}`);
   await traffic.waitRounds(1);
   await fleet.restartEach(`${NEW},${OLD}`);
@@ -75,14 +75,13 @@ export const expectKeysRotated = async (): Promise<{ rounds: number; deliveries:
   return { rounds: traffic.counts.rounds, deliveries: ids.length };
 };
 
-/** Two processes, each with requests and jobs, behind a load balancer that takes one out before it stops. */
+/** A load balancer in front of two processes takes one out before it stops. */
 const openFleet = async (world: ProcessWorld, keys: string) => {
   const start = (MASTER_KEYS: string) => world.spawn('all', { MASTER_KEYS });
   const live: SpawnedServer[] = [await start(keys), await start(keys)];
   const stopping: Promise<number | string>[] = [];
   return {
     listProcesses: () => live.map(({ baseUrl }) => baseUrl),
-    /** Replaces each process in turn by a process with other keys. */
     restartEach: async (next: string) => {
       for (const index of live.keys()) {
         const fresh = await start(next);
@@ -106,10 +105,6 @@ const admin = ({ databaseUrl }: ProcessWorld, MASTER_KEYS: string, ...argv: stri
     ...argv,
   );
 
-/**
- * Gives the columns that hold values sealed with a key, with how many: looked for in every column of every table that
- * can hold text, so that one that nobody has thought of is found, too.
- */
 const countSealed = async (
   { context }: Pick<ProcessWorld, 'context'>,
   kid: string,

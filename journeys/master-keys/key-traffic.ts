@@ -7,12 +7,12 @@ import { takePhoto } from '@field-inspection/server/testing/take-photo';
 
 type Traffic = { apiKey: string; listProcesses: () => string[]; callbackUrl: string };
 
-/** Milliseconds between two rounds: the processes must come to work beside the traffic. */
+/** Pause between two rounds: the processes need time for their own work. */
 const PAUSE_MS = 50;
 
 /**
- * Uses, until it is stopped, all that rests on a master key, each step at another process than the one before: a
- * creation and its sealed reply, a page and its cursor, a link and a pinned device, an upload, an end.
+ * Each round uses all that rests on a master key, each step at the other process: a creation and its sealed reply, a
+ * page and its cursor, a link and a pinned device, an upload, an end.
  */
 export const startKeyTraffic = ({ apiKey, listProcesses, callbackUrl }: Traffic) => {
   const failures: string[] = [];
@@ -55,7 +55,7 @@ export const startKeyTraffic = ({ apiKey, listProcesses, callbackUrl }: Traffic)
     );
     await upload(body.field_session_token, photo);
     await client().sessions.end(session.id);
-    // The person never joins, so that the link stays sealed, and so does the code on its way.
+    // The person never joins, so the link and the code on its way stay sealed.
     await client().v1.inspections.create({
       participant: { name: 'Ada', channel: 'email', email: `${idempotencyKey}@example.com` },
       callbacks: { 'session.joined': callbackUrl },

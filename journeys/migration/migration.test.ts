@@ -4,7 +4,6 @@ import { openProcessWorld } from '@field-inspection/server/testing/open-process-
 import { expect, test } from 'vitest';
 import { describeMigration, expectSoundMigration, runMigration } from './run-migration.ts';
 
-/** Every kind of change that a release may bring, on the tables that every request uses. */
 const NEXT_RELEASE = `
   alter table sessions add column next_note text not null default 'none', add column next_at timestamptz;
   create table next_things (
@@ -48,7 +47,7 @@ test('the next release migrates under traffic, beside a reader that keeps a tabl
   const run = await runMigration(world, {
     startOld: start,
     migrate: () => migrateToNext(world.databaseUrl, NEXT_RELEASE),
-    // An old process that is restarted does this, too.
+    // The restart of an old process needs this, too.
     startNew: (env) => start({ ...env, ALLOW_NEWER_DATABASE: 'true' }),
   });
   await annotate(describeMigration(run), 'figure');

@@ -15,23 +15,22 @@ import { registerEndpoint } from '../soak/traffic/register-endpoint.ts';
 import type { Sender } from '../soak/traffic/send.ts';
 import { tellInspection } from '../soak/traffic/tell-inspection.ts';
 
-/** A read longer than a write waits for a lock: a migration that waited as long would have every write refused. */
+/** Longer than a write waits for a lock: a migration that waited as long would have every write refused. */
 const READ_MS = 5_000;
 const LANES = 3;
-/** Inspections that go on with old and new processes side by side. */
+/** Inspections made while old and new processes run side by side. */
 const SIDE_BY_SIDE = 30;
 
 type Env = Record<string, string>;
 type World = Pick<ProcessWorld, 'databaseUrl' | 'context' | 'seed' | 'tls'>;
 
-/** Two releases: each starts an API process and a worker, and between them the database is migrated. */
 export type Releases = {
   startOld: (env: Env) => Promise<SpawnedServer[]>;
   migrate: () => Promise<string[]>;
   startNew: (env: Env) => Promise<SpawnedServer[]>;
 };
 
-/** Lets a release give way to the next under traffic, while somebody reads and keeps a table. */
+/** The next release replaces one under traffic, while somebody reads and locks a table for long. */
 export const runMigration = async (world: World, { startOld, migrate, startNew }: Releases) => {
   const receiver = await openWebhookReceiver(world);
   const mail = await startMailServer();
@@ -97,7 +96,7 @@ const startTraffic = (seed: World['seed'], sender: Sender) => {
   };
 };
 
-/** Opens a transaction that has read a table and stays open, as a backup's does. */
+/** A backup's transaction reads a table and stays open likewise. */
 const readForLong = async (databaseUrl: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -105,7 +104,7 @@ const readForLong = async (databaseUrl: string): Promise<pg.Client> => {
   return client;
 };
 
-/** Reads the file of each table, whatever its name: another one, if the table was written anew. */
+/** A table that was written anew has another file. */
 const readFiles = async (databaseUrl: string): Promise<Record<string, number>> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -118,7 +117,7 @@ const readFiles = async (databaseUrl: string): Promise<Record<string, number>> =
 
 type Run = Awaited<ReturnType<typeof runMigration>>;
 
-/** Expects that nobody was refused, no table was made anew, and nothing is lost or there twice. */
+/** Nobody was refused, no table was written anew, and nothing is lost or doubled. */
 export const expectSoundMigration = (run: Run): void => {
   const { ledger, applied, exits, findings, errors, filesBefore, filesAfter } = run;
   expect(applied).not.toEqual([]);

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tab } from './engine.ts';
 
-/* Steps of a person on site in a tab, in the words of the page. */
+/* Steps of a field person in a tab, in the words of the page. */
 
-/** Only a guard against a test that hangs. */
+/** Guard against hanging. */
 const PATIENCE_MS = 30_000;
 
 const waitUntil = async (tab: Tab, expression: string): Promise<void> => {
   const endAtMs = Date.now() + PATIENCE_MS;
-  // A page that is being loaded has nothing to read.
+  // A loading page can't be read.
   while ((await tab.read(expression).catch(() => false)) !== true) {
     if (Date.now() > endAtMs) {
       throw new Error(`not so: ${expression}\non the page: ${await tab.read('document.body.innerText')}`);
@@ -20,7 +20,6 @@ const waitUntil = async (tab: Tab, expression: string): Promise<void> => {
 export const seesText = (tab: Tab, text: string): Promise<void> =>
   waitUntil(tab, `document.body.innerText.includes(${JSON.stringify(text)})`);
 
-/** Waits for the element at the path, which is to be seen. */
 export const seesElement = (tab: Tab, path: string): Promise<void> =>
   waitUntil(
     tab,
@@ -42,7 +41,6 @@ export const enter = async (tab: Tab, path: string, text: string): Promise<void>
   await tab.type(path, text);
 };
 
-/** Allows each matter that is named, once the page asks. */
 export const allow = async (tab: Tab, matters: readonly string[]): Promise<void> => {
   await seesText(tab, 'What do you allow?');
   for (const matter of matters) {
@@ -50,13 +48,13 @@ export const allow = async (tab: Tab, matters: readonly string[]): Promise<void>
     await seesElement(tab, box);
     await tab.click(box);
   }
-  // The device keeps what is on record: a box is set at once.
+  // A box is set before its answer is recorded; the device keeps what is on record.
   const granted = `Object.values(JSON.parse(Object.entries(localStorage).find(([key]) => key.startsWith('field '))[1])
     .state.consent_state).filter((answer) => answer === 'granted')`;
   await waitUntil(tab, `${granted}.length === ${matters.length}`);
 };
 
-/** Joins by a link without a code, and is at home. */
+/** Joins by a link without a code, up to the home screen. */
 export const joinAs = async (
   tab: Tab,
   { join_url: joinUrl }: { join_url: string },

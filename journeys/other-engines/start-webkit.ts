@@ -13,10 +13,10 @@ const MACHINE = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
 export const BROWSER = `/usr/lib/${MACHINE}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
 export const WEBKIT_PROGRAMS = [DRIVER, SCREEN, BROWSER];
 
-/** A style without which GTK makes no window as narrow as a phone. */
+/** Without this style GTK makes no window as narrow as a phone. */
 const STYLE = '* { font-size: 1px; min-width: 0; padding: 0 }';
 
-/** Starts the driver, on a screen and in a home of its own. */
+/** The driver has a screen and a home of its own. */
 export const startWebKit = async () => {
   const home = await mkdtemp(join(tmpdir(), 'fis-webkit-'));
   await mkdir(join(home, '.config/gtk-3.0'), { recursive: true });
@@ -27,7 +27,7 @@ export const startWebKit = async () => {
   const [display] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
   const port = await findFreePort();
   const driver = spawn(DRIVER, [`--port=${port}`, '--host=127.0.0.1'], {
-    // The driver's browser ends with the driver.
+    // Ends the driver's browser together with the driver.
     detached: true,
     env: {
       PATH: process.env.PATH,

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { NARROWEST, type Engine, type Tab } from './engine.ts';
 import { BROWSER, startWebKit, WEBKIT_PROGRAMS } from './start-webkit.ts';
 
-/** The name that the protocol gives to an element's id. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** The driver tells of no faults, so the page notes its own, from when it has loaded on. */
+/** The driver reports no faults, so the page notes its own from its load on. */
 const NOTE_FAULTS = `globalThis.faults = [];
   addEventListener('error', ({ message }) => faults.push(message));
   addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)));
@@ -37,7 +36,7 @@ const openTab = async ({ hasCamera }: { hasCamera: boolean }): Promise<Tab> => {
   const run = (script: string, ...values: unknown[]) =>
     ask('POST', '/execute/sync', { script, args: values });
   const faults: string[] = [];
-  // The page's notes go with the page.
+  // The page's notes are lost with the page.
   const collect = async () => void faults.push(...((await run('return faults.splice(0)')) as string[]));
   await ask('POST', '/window/rect', NARROWEST);
   return {
@@ -66,7 +65,7 @@ const openTab = async ({ hasCamera }: { hasCamera: boolean }): Promise<Tab> => {
     drawOn: async (path) => {
       const origin = { [ELEMENT]: (await find(path)).split('/').at(-1) };
       await run('arguments[0].scrollIntoView({ block: "center" })', origin);
-      // Draws from the element's middle.
+      // Positions count from the element's middle.
       const moveTo = (x: number, y: number) => ({ type: 'pointerMove', origin, duration: 20, x, y });
       const actions = [
         moveTo(-60, -30),

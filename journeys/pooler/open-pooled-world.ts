@@ -7,16 +7,13 @@ import { runAdmin } from '@field-inspection/server/testing/run-admin';
 import { type Pooler, startPooler } from './start-pooler.ts';
 import pg from 'pg';
 
-/**
- * Connections of a pool, so few that processes must share them: each has more connections to the pooler than the pooler
- * has to PostgreSQL.
- */
+/** Connections of the pooler to PostgreSQL. Each process has more to the pooler, so they must share. */
 export const POOL_SIZE = 3;
 
 const PASSWORD = 'secret';
 
 /**
- * Opens a database with an owner, and PgBouncer before it with the two roles, as docs/scaling.md says, without settings
+ * The database has an owner, and PgBouncer stands before it with the two roles of docs/scaling.md, without settings
  * yet.
  */
 export const openPooledWorld = async (program: string, postgresUrl: string) => {
@@ -42,7 +39,7 @@ export const openPooledWorld = async (program: string, postgresUrl: string) => {
   for (const statement of sql.filter((each) => each.startsWith('create role')))
     await superuser.query(statement);
   await superuser.query(`create database ${database} owner ${owner}`);
-  // The database is as a host's may be: no setting is PostgreSQL's own, and a schema is named like each role.
+  // A host's database may have odd settings, and a schema named like each role.
   await superuser.query(setOddly(`database ${database}`));
   const inside = await connect(Object.assign(new URL(postgresUrl), { pathname: `/${database}` }).href);
   for (const role of [service, prepared]) await inside.query(`create schema ${role} authorization ${role}`);
@@ -56,7 +53,7 @@ export const openPooledWorld = async (program: string, postgresUrl: string) => {
     DATABASE_OWNER_URL: address(owner),
   });
   const env = envOf(pooler);
-  /** Starts another pooler, as a version that knows no prepared statements. */
+  /** This pooler acts like a version that knows no prepared statements. */
   const startForgetful = async () => {
     const forgetful = await startPooler(program, {
       ini: ini.replace(/^max_prepared_statements = .*$/m, 'max_prepared_statements = 0'),
@@ -84,9 +81,7 @@ export const openPooledWorld = async (program: string, postgresUrl: string) => {
 
 export type PooledWorld = Awaited<ReturnType<typeof openPooledWorld>>;
 
-/**
- * Reads from docs/scaling.md the commands and the settings of an operator, with the names and the database of a test.
- */
+/** Reads an operator's commands and settings from docs/scaling.md, with a test's names in them. */
 const readGuide = async (names: Record<string, string>): Promise<{ sql: string[]; ini: string }> => {
   const page = await readFile(join(import.meta.dirname, '../../docs/scaling.md'), 'utf8');
   const read = (language: string) =>

@@ -10,7 +10,6 @@ import { findFreePort } from '@field-inspection/server/testing/find-free-port';
 
 export type Pooler = {
   port: number;
-  /** Sends a command to the console, such as `show pools`. */
   ask: (command: string) => Promise<Record<string, string>[]>;
   close: () => Promise<void>;
 };
@@ -18,7 +17,7 @@ export type Pooler = {
 const ADMIN = { user: 'pooler_admin', password: 'secret' };
 const START_MS = 30_000;
 
-/** Starts PgBouncer with the settings of an ini file; `roles` are those that it lets in, with their password. */
+/** `roles` are the roles that PgBouncer lets in, with their passwords. */
 export const startPooler = async (
   program: string,
   { ini, roles }: { ini: string; roles: Record<string, string> },
@@ -80,10 +79,10 @@ const askConsole = async (port: number, command: string): Promise<Record<string,
   }
 };
 
-/** The binary that script/fetch-pgbouncer unpacks where the host has none that is new enough. */
+/** script/fetch-pgbouncer unpacks it where the host has none that is new enough. */
 const FETCHED = join(import.meta.dirname, '../../.toolchain/pgbouncer/pgbouncer');
 
-/** PgBouncer in a version that keeps prepared statements over transactions; undefined where there is none. */
+/** Finds a version that keeps prepared statements over transactions; undefined where there is none. */
 export const findPgbouncer = (): string | undefined =>
   [process.env['PGBOUNCER_PATH'], FETCHED, 'pgbouncer'].find(isNewEnough);
 

@@ -5,7 +5,6 @@ import { sampleBody, SAMPLE_PHOTO } from './sample-body.ts';
 import { sendRequest, type Reply } from './send-request.ts';
 import { validateReply } from './validate-reply.ts';
 
-/** A reply with what its body says, where that is JSON. */
 export type ReadReply = Reply & { body: unknown };
 
 export type CallOptions = {
@@ -14,22 +13,18 @@ export type CallOptions = {
   /** The cookies of a browser, on a page of the service; '' where it has none yet. */
   cookie?: string | undefined;
   method?: string;
-  /** The query behind the path, encoded. */
   query?: string;
   headers?: Record<string, string>;
-  /** The raw body; a valid one of the operation's own unless given; null sends none. */
+  /** The raw body; the operation's sample unless given; null sends none. */
   rawBody?: string | null;
-  /** Sends no body, but the length of one. */
+  /** Announces a body of that length, and sends none. */
   announcedBytes?: number;
 };
 
-/** The device that calls: a signer's session is bound to it. */
+/** The calling device: a signer's session is bound to it. */
 export const USER_AGENT = 'sweep';
 
-/**
- * Calls an operation as a client would, with a valid request unless told otherwise. Whatever comes back must be what
- * the OpenAPI document describes.
- */
+/** Sends a valid request unless told otherwise. Any reply must be as the OpenAPI document says. */
 export const callOperation = async (
   baseUrl: string,
   operation: Operation,
@@ -76,14 +71,12 @@ const sampleContent = ({ content, body, upload, path }: Operation, ids: Ids): st
   return content === 'photo' ? SAMPLE_PHOTO : JSON.stringify(sampleBody({ body, path }, ids) ?? {});
 };
 
-// tus has OPTIONS, which the document has not; and a refusal of HEAD has no body.
+// The document has no OPTIONS, which tus has; and a refusal of HEAD has no body.
 const isDescribed = ({ listed, upload }: Operation, method: string, { status }: Reply): boolean =>
   upload ? method !== 'OPTIONS' && !(method === 'HEAD' && status >= 400) : listed!.policy.public;
 
-/** Gives a problem without what differs from request to request. */
 export const withoutRequestId = (body: unknown): object => ({ ...(body as object), request_id: '' });
 
-/** Begins an upload of a field person, and sends its first bytes; gives its id. */
 export const beginUpload = async (baseUrl: string, token: string): Promise<string> => {
   const authorization = `Bearer ${token}`;
   const send = (method: string, path: string, headers: Record<string, string>) => {

@@ -1,4 +1,3 @@
-/** Values of replies that are as the document describes them. */
 export const ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 export const HEADERS = {
   'content-type': 'application/json; charset=utf-8',

@@ -1,4 +1,4 @@
-/** Texts that break what reads them carelessly: encodings, bounds, injections, names of prototypes. */
+/** Texts that break careless readers: encodings, bounds, injections, names of prototypes. */
 export const HOSTILE_TEXTS: string[] = [
   '',
   ' ',
@@ -42,7 +42,7 @@ export const HOSTILE_TEXTS: string[] = [
 const nest = (open: string, close: string, depth = 2_000): string =>
   `${open.repeat(depth)}0${close.repeat(depth)}`;
 
-/** Bodies as raw text that are refused before any field is read: no JSON object, or one nested too deep. */
+/** Raw bodies that are refused before any field is read: no JSON object, or one nested too deep. */
 export const BROKEN_JSON: string[] = [
   'null',
   '[]',
@@ -67,7 +67,7 @@ export const BROKEN_JSON: string[] = [
   '\u0000',
 ];
 
-/** Raw JSON that no field of a body takes, but for an object that needs no field. */
+/** Raw JSON that is right for no field, except an object where no key is required. */
 export const NEVER_RIGHT: string[] = [
   '{}',
   '{"a":1}',
@@ -80,7 +80,7 @@ export const NEVER_RIGHT: string[] = [
   `"${'x'.repeat(5_000)}"`,
 ];
 
-/** Raw JSON of all kinds, some of it none. */
+/** Raw JSON of all kinds, and text that is no JSON. */
 export const HOSTILE_JSON: string[] = [
   ...HOSTILE_TEXTS.map((text) => JSON.stringify(text)),
   ...BROKEN_JSON,
@@ -108,7 +108,7 @@ export const HOSTILE_JSON: string[] = [
   `{${Array.from({ length: 2_000 }, (_, index) => `"k${index}":1`).join(',')}}`,
 ];
 
-/** Names that a body or a query might bring along. */
+/** Names that an attacker might add to a body or a query. */
 export const HOSTILE_NAMES: string[] = [
   '__proto__',
   'constructor',
@@ -125,7 +125,6 @@ export const HOSTILE_NAMES: string[] = [
   'a[b]',
 ];
 
-/** Pieces of a query as they go over the wire. */
 export const HOSTILE_QUERIES: string[] = [
   '%',
   '%zz=1',
@@ -146,7 +145,6 @@ export const HOSTILE_QUERIES: string[] = [
   'limit=1;drop',
 ];
 
-/** Texts in the place of an id, as they go over the wire. */
 export const HOSTILE_SEGMENTS: string[] = [
   'not-an-id',
   '%00',

@@ -1,4 +1,4 @@
-/** The ids of the objects of one session and its organisation, by the names of the path parameters, and what bodies name. */
+/** Ids of one session's and its organisation's objects, by the names of path parameters and fields. */
 export type Ids = Record<
   | 'session_id'
   | 'invite_id'

@@ -5,7 +5,7 @@ import type { RouteOperation, Schema } from './operations.ts';
 import { withPair } from './positions.ts';
 import { sampleBody } from './sample-body.ts';
 
-/** Lists at least `count` bodies that the operation must refuse, as raw text. */
+/** The operation must refuse each of these raw bodies. */
 export const listMalformedBodies = (operation: RouteOperation, count: number): string[] => {
   const valid = sampleBody(operation, MISSING_IDS) ?? {};
   const properties = operation.body?.properties ?? {};
@@ -24,13 +24,13 @@ export const listMalformedBodies = (operation: RouteOperation, count: number): s
   return bodies;
 };
 
-/** A map of names may be empty; an object with fields of its own may not. */
+/** A map of names may be empty; an object with required fields may not. */
 const listWrongValues = ({ propertyNames, properties, required = [] }: Schema): string[] => {
   const takesNothing = propertyNames !== undefined || (properties !== undefined && required.length === 0);
   return NEVER_RIGHT.filter((raw) => !takesNothing || raw !== '{}');
 };
 
-/** Queries that an operation must refuse, each with the path of its fault. */
+/** The operation must refuse each query, at the given path. */
 export const listMalformedQueries = ({ query, listed }: RouteOperation): [query: string, path: string][] => {
   const names = Object.keys(query?.properties ?? {});
   return [
@@ -44,16 +44,15 @@ export const listMalformedQueries = ({ query, listed }: RouteOperation): [query:
   ];
 };
 
-/** Characters that would end a text in SQL, of each kind that there is. */
+/** Every kind of characters that would end a text in SQL. */
 const QUOTES = `' " $$ \\' -- ; ) /*`;
 
-/** Valid bodies but for one field each, which is a text with quotes. */
 export const listQuotedBodies = (operation: RouteOperation, ids: Ids): string[] =>
   Object.keys(operation.body?.properties ?? {}).map((name) =>
     JSON.stringify({ ...sampleBody(operation, ids), [name]: QUOTES }),
   );
 
-/** Queries of which each has one parameter with quotes; of pairs, the value and the key. */
+/** Each query has quotes in one parameter; of pairs, in the value and in the key. */
 export const listQuotedQueries = ({ query }: RouteOperation): string[] => {
   const quotes = encodeURIComponent(QUOTES);
   return Object.keys(query?.properties ?? {}).flatMap((name) => [

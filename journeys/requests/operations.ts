@@ -9,7 +9,7 @@
 import { listRoutes, type ListedRoute } from '@field-inspection/contract';
 import { z } from 'zod';
 
-/** The part of JSON Schema that the contract is written in. */
+/** The part of JSON Schema that the contract uses. */
 export type Schema = {
   $ref?: string;
   $defs?: Record<string, Schema>;
@@ -38,15 +38,15 @@ export type Schema = {
 export type Operation = {
   name: string;
   method: string;
-  /** The path, with `:name` where an id goes. */
+  /** The path, with `:name` in the place of an id. */
   path: string;
   auth: ListedRoute['policy']['auth'];
   content: 'json' | 'photo' | 'bytes' | 'none';
   query?: Schema;
   body?: Schema;
-  /** The headers and the body of a right request of an upload. */
+  /** Headers and body of a valid request of an upload. */
   upload?: { headers: Record<string, string>; body?: string };
-  /** The contract's route; an upload has none. */
+  /** The contract's route; undefined for an upload. */
   listed?: ListedRoute;
 };
 
@@ -70,10 +70,7 @@ const operationOf = (listed: ListedRoute): RouteOperation => {
   };
 };
 
-/**
- * Gives a schema of the contract as JSON Schema of incoming bodies; references at its top and in its fields are
- * resolved.
- */
+/** Converts a schema to JSON Schema of incoming bodies, with the references at its top and in its fields resolved. */
 const schemaOf = (schema: z.ZodType): Schema => {
   const { $defs = {}, ...top } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   const resolve = ({ $ref, ...rest }: Schema): Schema =>
@@ -88,7 +85,6 @@ export const UPLOADS_PATH = '/v1/field/uploads';
 
 const encode = (value: string): string => Buffer.from(value).toString('base64');
 
-/** Gives the headers that begin an upload of eight bytes; `metadata` are more words of Upload-Metadata. */
 export const beginning = (metadata: Record<string, string> = {}): Record<string, string> => ({
   'tus-resumable': '1.0.0',
   'upload-length': '8',
@@ -97,7 +93,6 @@ export const beginning = (metadata: Record<string, string> = {}): Record<string,
     .join(','),
 });
 
-/** Gives the headers that send the bytes of an upload from a position on. */
 export const sendingFrom = (offset: number): Record<string, string> => ({
   'tus-resumable': '1.0.0',
   'upload-offset': String(offset),
@@ -117,10 +112,9 @@ const uploadOf = (
   upload,
 });
 
-/** Every route of the contract. */
 export const ROUTES: readonly RouteOperation[] = listRoutes().map(operationOf);
 
-/** An upload is as `beginUpload` leaves it, with its first four bytes. */
+/** Each upload is as `beginUpload` leaves it, with its first four bytes. */
 export const OPERATIONS: readonly Operation[] = [
   ...ROUTES,
   uploadOf('create', 'POST', { headers: beginning() }),

@@ -1,7 +1,6 @@
-/** A value within another: where it lies, and the whole as JSON text with raw text there, or without it. */
+/** A value within another. `around` gives the whole as JSON text with raw text in its place, or without it. */
 export type Position = { path: string[]; value: unknown; around: (raw?: string) => string };
 
-/** Every value within a value, itself first. */
 export const listPositions = (
   value: unknown,
   path: string[] = [],
@@ -25,7 +24,7 @@ const writeWith = (value: object, key: string, raw: string | undefined): string 
   return isList ? `[${parts.join(',')}]` : `{${parts.join(',')}}`;
 };
 
-/** Gives an object as JSON text, with a pair more at its end, whether it has that name or not. */
+/** Adds a pair at the end of an object's JSON, even if the object has that name already. */
 export const withPair = (value: object, name: string, raw: string): string => {
   const pairs = JSON.stringify(value).slice(1, -1);
   return `{${pairs && `${pairs},`}${JSON.stringify(name)}:${raw}}`;
@@ -34,17 +33,15 @@ export const withPair = (value: object, name: string, raw: string): string => {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A wrong thing in a JSON text: its position (counted over all values), and what is put there. */
+/** A wrong thing in a JSON text; `position` counts over all values. */
 export type Damage = {
   kind: 'replace' | 'remove' | 'add' | 'double' | 'cut' | 'wrap';
   position: number;
-  /** Raw JSON, or a text that is none. */
   raw: string;
-  /** The name of the added key. */
   key: string;
 };
 
-/** Gives a value as JSON text with one wrong thing in it. The same value and damage give the same text. */
+/** The same value and damage always give the same text. */
 export const damageJson = (value: unknown, { kind, position, raw, key }: Damage): string => {
   const text = JSON.stringify(value) ?? '';
   if (kind === 'cut') return text.slice(0, position % Math.max(1, text.length));

@@ -22,7 +22,7 @@ export const SAMPLE_DRAWING: z.input<typeof Drawing> = {
   ],
 };
 
-/** Fields that no example knows: the objects that a body names, and the state that they are in. */
+/** Fields that no example can know: ids of objects, and the state that they are in. */
 const knownFields = (ids: Ids): Record<string, unknown> => ({
   drawing: SAMPLE_DRAWING,
   evidence: ids.evidence_id,
@@ -38,7 +38,7 @@ const knownFields = (ids: Ids): Record<string, unknown> => ({
   state: ids.state,
 });
 
-/** Fields that may be absent, and without which the route does not succeed. */
+/** Optional fields without which the route does not succeed. */
 const NEEDED: Record<string, string[]> = {
   '/v1/signing/finish': ['code'],
   '/v1/signing/verify': ['otp_code'],
@@ -46,7 +46,6 @@ const NEEDED: Record<string, string[]> = {
   '/api/v1/public/webhook-endpoints': ['url'],
 };
 
-/** Gives the smallest valid body of an operation: its required fields, each with its example. */
 export const sampleBody = (
   { body, path }: Pick<Operation, 'path'> & { body?: Schema | undefined },
   ids: Ids,

@@ -1,16 +1,15 @@
 import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** Only a guard against hanging: a busy machine takes long. */
+/** Guard against hanging: a busy machine takes long. */
 const PATIENCE_MS = 60_000;
 
 export type SentRequest = {
   method: string;
-  /** The path with the query, as it goes over the wire. */
   path: string;
   headers: Record<string, string>;
   body: string | Buffer | null;
-  /** Sends no body, but the length of one: the answer comes from the head alone. */
+  /** Announces a body of that length and sends none, so that the head alone is answered. */
   announcedBytes?: number | undefined;
 };
 
@@ -18,7 +17,7 @@ export type Reply = { status: number; headers: Headers; bytes: Buffer; text: str
 
 const shared = new Agent({ keepAlive: true });
 
-/** Sends a request as it is, with whatever method, path and headers it has. Rejects when no reply comes. */
+/** Sends any method, path and headers unchanged. Rejects when no reply comes. */
 export const sendRequest = (
   baseUrl: string,
   { method, path, headers, body, announcedBytes }: SentRequest,
@@ -46,7 +45,6 @@ export const sendRequest = (
     else sent.flushHeaders();
   });
 
-/** Gives a request as a command that sends it again; long parts are cut. */
 export const describeRequest = ({ method, path, headers, body }: SentRequest): string => {
   const parts = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
   const content = Buffer.isBuffer(body) ? `<${body.length} bytes: ${body.toString('hex')}>` : body;

@@ -1,7 +1,7 @@
-/** A kind of value, made at a size of about so many characters of JSON. */
+/** `size` is about the number of JSON characters. */
 export type Shape = { name: string; make: (size: number) => string };
 
-/** Characters as JSON writes them: one of each class that a judge may tell apart, and pieces that begin something. */
+/** Characters in JSON: one of each class that code may tell apart, and beginnings of sequences. */
 const UNITS: Record<string, string> = {
   letters: 'a',
   digits: '0',
@@ -29,13 +29,13 @@ const UNITS: Record<string, string> = {
   'escaped letters': '\\u0061',
 };
 
-/** Repeats a unit so often that it is no longer than its size, and once at least. */
+/** Repeats a unit up to the size, and at least once. */
 const repeat = (unit: string, size: number): string =>
   unit.repeat(Math.max(1, Math.floor(size / Buffer.byteLength(unit))));
 
 const listOf = (item: string) => (size: number) => `[${repeat(`${item},`, size).slice(0, -1)}]`;
 
-/** Pairs whose keys differ, all of one length. */
+/** The keys differ, and have one length. */
 export const objectOf = (pair: (key: string) => string) => (size: number) => {
   const count = Math.max(1, Math.floor(size / (pair('000000').length + 1)));
   return `{${Array.from({ length: count }, (_, index) => pair(index.toString(36).padStart(6, '0'))).join()}}`;
@@ -46,11 +46,11 @@ const nest = (open: string, close: string) => (size: number) => {
   return `${open.repeat(depth)}0${close.repeat(depth)}`;
 };
 
-/** Lists within lists, and a key that aims at a prototype at the bottom. */
+/** Nested lists, with a key at the bottom that aims at a prototype. */
 export const nestPrototype = (size: number): string =>
   `${repeat('[', size / 2)}{"__proto__":1}${repeat(']', size / 2)}`;
 
-/** Strings of every class: alone, behind a right text, and before a text that makes an expression go back. */
+/** Strings of every class: alone, behind a valid text, and before a text that makes a pattern backtrack. */
 export const listTexts = (right: string): Shape[] =>
   Object.entries(UNITS).flatMap(([name, unit]) => [
     { name, make: (size) => `"${repeat(unit, size)}"` },
@@ -58,7 +58,7 @@ export const listTexts = (right: string): Shape[] =>
     { name: `${name}, and at the end what nothing takes`, make: (size) => `"${repeat(unit, size)}\\u0001"` },
   ]);
 
-/** Depth, breadth, many keys, many equal keys, many faults, and texts that are no JSON. */
+/** Depth, breadth, many keys, many equal keys, many faults, and malformed JSON. */
 export const listStructures = (right: string): Shape[] => [
   { name: 'what is right, again and again', make: listOf(right) },
   { name: 'many numbers', make: listOf('0') },
@@ -90,13 +90,13 @@ export const listStructures = (right: string): Shape[] => [
   { name: 'many keys, and no JSON at the end', make: (size) => `{${repeat('"a":0,', size)}` },
 ];
 
-/** The same in an address: percent-encoded where it has to be. */
+/** Percent-encodes a shape as far as an address needs it. */
 export const inUrl = ({ name, make }: Shape): Shape => ({
   name,
   make: (size) => encodeURIComponent(readText(make(Math.ceil(size / 3)))),
 });
 
-/** The same in a header, of what Node.js takes there. */
+/** Keeps what Node.js allows in a header. */
 export const inHeader = ({ name, make }: Shape): Shape => ({
   name,
   make: (size) =>

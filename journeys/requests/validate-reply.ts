@@ -10,7 +10,7 @@ const document = JSON.parse(
 ) as Part;
 const validatorOf = compileSchema(document);
 
-/** A reply with the request that it answers; `path` is the template, `/v1/sessions/:session_id/join/:token`. */
+/** `path` is the template, `/v1/sessions/:session_id/join/:token`. */
 export type DocumentedReply = {
   method: string;
   path: string;
@@ -20,8 +20,8 @@ export type DocumentedReply = {
 };
 
 /**
- * Lists how a reply breaks the OpenAPI document, a sentence each: an undocumented status, media type or body, a header
- * that is missing or malformed. A method that the path does not have must get a problem.
+ * Each breach of the OpenAPI document is a sentence: an undocumented status, media type or body, a missing or malformed
+ * header. A method that the path lacks must get a problem.
  */
 export const validateReply = (reply: DocumentedReply): string[] => {
   const template = reply.path.replace(/\?.*/, '').replaceAll(/:(\w+)/g, '{$1}');
@@ -65,10 +65,10 @@ const listSchemaFaults = (value: unknown, schema: string[]): string[] => {
 const find = (path: string[]): Part | undefined =>
   path.reduce<Part | undefined>((part, key) => part?.[key], document);
 
-/** The position itself, or the component that it points at. */
+/** A position may point at a component. */
 const follow = (path: string[]): string[] => find(path)?.$ref?.replace('#/', '').split('/') ?? path;
 
-/** Whether a media type, or a range of them such as `image/*`, holds a type, whatever its parameters. */
+/** True if a media type, or a range such as `image/*`, covers a type, whatever its parameters. */
 export const coversMediaType = (range: string, given: string): boolean => {
   const type = given.split(';')[0]!.trim();
   return range === '*/*' || range === type || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)));

@@ -8,7 +8,7 @@ import { makeName } from '../../apps/server/src/demo/authority/sign-certificate.
 import { createSeal } from '../../apps/server/src/platform/seal/create-seal.ts';
 import type { Page } from 'playwright-core';
 
-/** Opens a server that seals, with the demo signer and a remote provider at which Ada Rossi has a key. */
+/** The server seals, and has the demo signer and a remote provider with a key of Ada Rossi's. */
 export const openSigningWorld = async () => {
   const signer = createTestSigner('P-256', makeName('Ada Rossi', { pseudonym: 'Ada Rossi' }));
   const demo = createTestSigner('P-256', makeName('demo signer', { pseudonym: 'demo signer' }));
@@ -36,7 +36,6 @@ export const openSigningWorld = async () => {
 
 export type DrivenPage = ReturnType<typeof drivePage>;
 
-/** Drives the page that signs, as a signer does. A step is reached when its heading has the focus. */
 export const drivePage = (page: Page) => {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   return {

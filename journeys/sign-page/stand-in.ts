@@ -40,7 +40,6 @@ export const VIEW = {
   signed_at: null,
 };
 
-/** Stands between a page and the routes behind it: sets the service's replies, and keeps the requests. */
 export const standIn = async (page: Page) => {
   const replies: Record<Route, Reply> = {
     open: { status: 200, body: REQUEST },

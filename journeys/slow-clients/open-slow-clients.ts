@@ -2,19 +2,17 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export type SlowClients = {
-  /** Whether they see what the server does with them. */
+  /** True if the clients see what the server does with them. */
   areReading: boolean;
-  /** Counts the connections that the server has not cut off. */
   countOpen: () => number;
-  /** Gives the statuses that it answered with before it did; undefined for those that were cut off without a word. */
+  /** Statuses that the server answered before it cut off; undefined for a client without an answer. */
   statuses: () => (number | undefined)[];
   close: () => void;
 };
 
-/** A way of being slow on an open connection. */
 export type Slowness = (socket: Socket) => void;
 
-/** Opens connections, each slow in the same way. */
+/** All connections are slow in the same way. */
 export const openSlowClients = async (
   baseUrl: string,
   count: number,
@@ -24,14 +22,13 @@ export const openSlowClients = async (
   const answers = new Map<Socket, string>();
   const open = async (): Promise<Socket> => {
     const socket = connect({ host: hostname, port: Number(port) });
-    // Cut off in the middle of something.
+    // The server cuts off in the middle.
     socket.on('error', () => {});
     await once(socket, 'connect');
     beSlow(socket);
     return socket;
   };
   const sockets: Socket[] = [];
-  // The queue of a listener takes some hundreds at once.
   for (let opened = 0; opened < count; opened += BATCH) {
     const batch = Array.from({ length: Math.min(BATCH, count - opened) }, open);
     sockets.push(...(await Promise.all(batch)));
@@ -68,7 +65,7 @@ const drip = (socket: Socket, bytes: string): void => {
   socket.on('close', () => clearInterval(timer));
 };
 
-/** Every way to hold a connection without asking for anything in time. */
+/** Ways to hold a connection without asking for anything in time. */
 export const SLOWNESSES = {
   'says nothing': (): Slowness => () => {},
   'sends its headers line by line': (): Slowness => (socket) => {
@@ -86,7 +83,6 @@ export const SLOWNESSES = {
     },
 };
 
-/** Asks for something large and reads none of it. */
 export const readNothing =
   (path: string, apiKey: string): Slowness =>
   (socket) => {

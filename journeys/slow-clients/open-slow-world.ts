@@ -9,12 +9,12 @@ import { openSlowClients, type Slowness } from './open-slow-clients.ts';
 
 export type SlowWorld = Awaited<ReturnType<typeof openSlowWorld>>;
 
-/** The longest that is measured, a reply that nobody reads, takes four minutes; more than twice that on a loaded machine. */
+/** The longest case, a reply that nobody reads, takes four minutes; twice that on a loaded machine. */
 const PATIENCE = { timeout: 600_000, interval: 500 };
-/** Descriptors that the honest client and the database's pool may hold more than before. */
+/** Further descriptors that the honest client and the database's pool may hold. */
 const DESCRIPTORS_MAX = 20;
 
-/** Opens a server as a process of its own, and slow clients in front of it. */
+/** The server runs in its own process. */
 export const openSlowWorld = async () => {
   const world = await openProcessWorld();
   const server = await world.spawn('api');
@@ -25,7 +25,7 @@ export const openSlowWorld = async () => {
     const honest = keepAsking(server.baseUrl, apiKey);
     const begun = performance.now();
     const clients = await openSlowClients(server.baseUrl, count, beSlow);
-    // A client that reads nothing does not see that it was cut off: the server's own count tells it of all clients.
+    // A client that reads nothing does not see that it was cut off; the server's descriptors tell it of all.
     const countHeld = () => held.countDescriptors() - descriptors;
     await vi.waitFor(() => expect(countHeld()).toBeGreaterThanOrEqual(count), PATIENCE);
     const residentMax = held.residentMiB();
@@ -43,15 +43,15 @@ export const openSlowWorld = async () => {
   };
   let last: Promise<unknown> = Promise.resolve();
   /**
-   * Has so many slow clients cut off, while an honest one asks. In a world they take turns, since the resources of its
-   * process are counted.
+   * Slow clients are cut off while an honest one asks. Cases of a world take turns, since its process's resources are
+   * counted.
    */
   const sitOut = (count: number, beSlow: Slowness): ReturnType<typeof sitOutAlone> => {
     const turn = last.then(() => sitOutAlone(count, beSlow));
     last = turn.catch(() => {});
     return turn;
   };
-  /** Keeps a file larger than all buffers on the way; answers the path to it. */
+  /** The file exceeds all buffers on its way. */
   const keepLargeFile = async (): Promise<string> => {
     const client = new FieldInspection({ apiKey, baseUrl: server.baseUrl });
     const device = await joinSession({ client, baseUrl: server.baseUrl });
@@ -71,7 +71,7 @@ const watchProcess = ({ pid }: SpawnedServer) => ({
     Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
 });
 
-/** Asks as an honest client would, one request after the other, until it is told to stop. */
+/** An honest client asks one request after the other until it is stopped. */
 const keepAsking = (baseUrl: string, apiKey: string) => {
   const statuses: number[] = [];
   let slowestMs = 0;

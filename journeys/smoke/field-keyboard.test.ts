@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from '../open-browser.ts';
 import { usePhone } from '../use-phone.ts';
 
-/** Tabs beyond the targets of any screen. */
 const MOST_TABS = 30;
 
 describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
@@ -16,7 +15,6 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
 
   const press = (...keys: string[]) =>
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
-  /** Presses Tab until the target has the focus. */
   const goTo = async (role: 'button' | 'checkbox' | 'textbox' | 'application', name: string | RegExp) => {
     const target = page.getByRole(role, { name, exact: true }).and(page.locator(':visible')).first();
     await target.waitFor();

@@ -3,10 +3,9 @@ import { openProcessWorld } from '@field-inspection/server/testing/open-process-
 import { expect, test } from 'vitest';
 import { startStatementProxy } from '../start-statement-proxy.ts';
 
-/** A time so late that reminders and the expiry are enqueued with it. */
+/** So late that reminders and the expiry are enqueued with the session. */
 const IN_TWO_DAYS = new Date(Date.now() + 2 * 86_400_000).toISOString();
 
-/** Two reminders and the expiry. */
 const JOBS = 3;
 
 test('kill -9 of a server after each statement of a write, the commit included: the retry makes one session, with its event, entry and jobs', async ({
@@ -58,7 +57,7 @@ test('kill -9 of a server after each statement of a write, the commit included: 
     expect(await writing).toBe('no reply');
     proxy.drop();
     let status = await create(survivor.baseUrl, `key-${number}`);
-    // The status is 409 until the database has seen that the other server is gone.
+    // The status is 409 until the database knows that the other server is gone.
     while (status === 409) {
       await sleep(100);
       status = await create(survivor.baseUrl, `key-${number}`);
@@ -72,7 +71,7 @@ test('kill -9 of a server after each statement of a write, the commit included: 
     });
     statements.push(statement);
   }
-  // The key's claim, the rows, the job and the reply lie between the first and the last.
+  // The key's claim, the rows, the job and the reply lie in between.
   expect(statements.length).toBeGreaterThanOrEqual(4);
   expect(statements.join('\n')).toMatch(/^begin[^]*insert into[^]*add_jobs[^]*commit/i);
   await annotate(`${statements.length} kills, ${statements.length} resources`, 'figure');

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SoakWorld } from './open-soak-world.ts';
 
-/** Three beats of silence of a killed worker, the sweep of each minute, and a report after that. */
+/** A killed worker is noticed after three beats; then come the sweep of each minute and a report. */
 const PATIENCE_MS = 240_000;
 
-/** Work that is left, by kind: the names of those that are not zero are why it isn't quiet. */
 const LEFT = `
   select
     (select count(*) from webhook_queued_deliveries)::int as deliveries,
@@ -22,7 +21,7 @@ const LEFT = `
       where locked_at is not null or attempts > 0 or run_at < now() + interval '5 seconds'
     )::int as jobs`;
 
-/** Waits until all work is done. What failed is tried again at once, as it would be after its pause. */
+/** Work that failed is tried again at once, rather than after its pause. */
 export const awaitQuiet = async ({
   context,
   ledger,

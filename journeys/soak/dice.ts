@@ -1,11 +1,9 @@
-/** Chances that come again for the same seed. */
 export type Dice = {
-  /** Gives a whole number from 0 up to the limit, which is not among them. */
+  /** Gives a whole number from 0 to below the limit. */
   below: (limit: number) => number;
-  /** Gives true in so many of a hundred cases. */
   chance: (percent: number) => boolean;
   pick: <Item>(items: readonly Item[]) => Item;
-  /** Gives other dice, for a caller that throws at times of its own. */
+  /** For a caller that throws at unpredictable times. */
   fork: () => Dice;
 };
 

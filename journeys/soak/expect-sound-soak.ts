@@ -3,10 +3,7 @@ import { WRITES_HOLD } from './invariants/check-writes.ts';
 import { judgeRefusals } from './ledger.ts';
 import type { SoakPlan, SoakRun } from './run-soak.ts';
 
-/**
- * Expects that nothing was seen that must not be, that every invariant holds, and that there was traffic and there were
- * faults to speak of.
- */
+/** No fault was seen, every invariant holds, and there were traffic and faults enough. */
 export const expectSoundSoak = ({ ledger, findings }: SoakRun): void => {
   expect.soft(ledger.surprises).toEqual([]);
   expect.soft(judgeRefusals(ledger)).toEqual([]);
@@ -31,7 +28,7 @@ export const describeSoak = ({ ledger, findings, deliveries }: SoakRun): string[
   ];
 };
 
-/** A run unless SOAK_SEED and SOAK_SECONDS tell another; printed, so that it can be repeated. */
+/** SOAK_SEED and SOAK_SECONDS repeat the run that is printed. */
 export const readSoakPlan = (plan: SoakPlan): SoakPlan => {
   const { SOAK_SEED = plan.seed, SOAK_SECONDS = plan.seconds } = process.env;
   console.log(`SOAK_SEED=${SOAK_SEED} SOAK_SECONDS=${SOAK_SECONDS}`);

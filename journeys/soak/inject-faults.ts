@@ -3,9 +3,9 @@ import type { Dice } from './dice.ts';
 import type { SoakWorld } from './open-soak-world.ts';
 import type { Process, Return } from './processes.ts';
 
-/** Five minutes: more than a signature's time may be off, less than anything that is kept lives. */
+/** Five minutes: more than a signature's time may be off, less than the life of anything kept. */
 const MAX_SKEW_MS = 300_000;
-/** A size below a photo's, above that of a line of a log. */
+/** Less than a photo, more than a line of the log. */
 const SMALL_FILE_BYTES = 1_024;
 
 type Fault = (world: SoakWorld, dice: Dice) => Promise<void>;
@@ -20,7 +20,7 @@ const comeBack = async (
   await processes.start(process, how);
 };
 
-/** Everything that may go wrong, each until it is mended again. */
+/** Each fault lasts until it is mended. */
 const FAULTS = {
   'an API process is killed': (world, dice) =>
     comeBack(world, dice.pick(world.processes.apis), { signal: 'SIGKILL', downMs: dice.below(500) }),
@@ -71,7 +71,7 @@ export type FaultName = keyof typeof FAULTS;
 
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 
-/** Injects one fault after another, each of the kinds once before any comes again, until the time is over. */
+/** Each kind of fault comes once before any comes again. */
 export const injectFaults = async (
   world: SoakWorld,
   {

@@ -1,26 +1,24 @@
-/** A write that the service said yes to: from then on it is there, once. */
+/** From the service's yes on, the write must be there, once. */
 export type Acknowledged = {
   kind: 'session' | 'note' | 'invite' | 'join' | 'photo' | 'upload' | 'end' | 'endpoint' | 'revocation';
   organisationId: string;
-  /** The id of the object that was made or changed. */
   id: string;
   sessionId?: string;
   /** The writer's mark, which no other session has. */
   mark?: string;
-  /** SHA-256 of the bytes as they were sent. */
   sha256?: string;
 };
 
 export type Ledger = {
   requests: number;
-  /** The number of answers of each status; 0 where no answer came. */
+  /** Answers by status; 0 where no answer came. */
   answers: Map<number, number>;
   acknowledged: Acknowledged[];
-  /** Each is something that must never be seen, in words. */
+  /** Each text is something that must never be seen. */
   surprises: string[];
-  /** Spans in which a fault was in force: a refusal that began or ended in one is none of the service's. */
+  /** Spans of faults: a refusal that overlaps one is not the service's own. */
   faults: { name: string; from: number; to: number }[];
-  /** Refusals by 503, and requests without an answer: `judgeRefusals` looks whether each had its fault. */
+  /** 503s and requests without an answer; `judgeRefusals` finds those without a fault. */
   refusals: { what: string; from: number; to: number }[];
 };
 
@@ -33,13 +31,10 @@ export const openLedger = (): Ledger => ({
   refusals: [],
 });
 
-/**
- * The time after a fault in which it may still be noticed: by a connection that is dead, or a question whose time is
- * over.
- */
+/** A fault is noticed for so long after its end, by dead connections or waits that run out. */
 const AFTERWARDS_MS = 2_000;
 
-/** Gives the refusals for which there was no fault. */
+/** Gives the refusals without a fault to explain them. */
 export const judgeRefusals = ({ refusals, faults }: Ledger): string[] =>
   refusals
     .filter(({ from, to }) => !faults.some((fault) => from <= fault.to + AFTERWARDS_MS && to >= fault.from))

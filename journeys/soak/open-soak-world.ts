@@ -26,7 +26,7 @@ export type SoakWorld = Awaited<ReturnType<typeof openSoakWorld>>;
 
 type Closers = (() => unknown)[];
 
-/** Opens all services that the service lives on, each the test's own, so that it can fail. */
+/** Everything that the service needs is the test's own, so that it can fail. */
 export const openSoakWorld = async (seed: number) => {
   const closers: Closers = [];
   const close = async () => {
@@ -58,7 +58,7 @@ const openParts = async (seed: number, closers: Closers) => {
 const openStore = async (closers: Closers) => {
   const postgres = await startOwnPostgres();
   closers.push(postgres.close);
-  // The processes' way fails, the test's own does not.
+  // The processes reach the database by a way that fails; the test has another.
   const way = await startDatabaseProxy(postgres.databaseUrl);
   closers.push(way.close);
   const dataDir = dataDirOf(postgres.databaseUrl);
@@ -70,7 +70,7 @@ const openStore = async (closers: Closers) => {
   return { postgres, way, dataDir, context, organisations };
 };
 
-/** Opens the services that the service calls, and what it needs to know of them. */
+/** The services that the service calls, with their settings. */
 const openEdges = async (closers: Closers, dice: Dice) => {
   const authority = createTestAuthority();
   const folder = await mkdtemp(join(tmpdir(), 'fis-soak-'));
@@ -92,7 +92,7 @@ const openEdges = async (closers: Closers, dice: Dice) => {
   return { tsa, mail, receiver, isSealed: seal !== undefined, env };
 };
 
-/** Settings under which minutes or hours become seconds, and no limit is reached: limits have tests of their own. */
+/** Turns minutes or hours into seconds. No limit is reached, since limits have tests of their own. */
 const QUICK = {
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
   WEBHOOK_TIMEOUT: '2',
@@ -105,7 +105,6 @@ const QUICK = {
   MESSAGES_PER_RECIPIENT_OVERALL: MANY,
 };
 
-/** A time longer than the workers wait for an answer. */
 const LATE_MS = 3_000;
 
 const MOODS: Record<string, (response: ServerResponse) => unknown> = {
@@ -119,14 +118,14 @@ const MOODS: Record<string, (response: ServerResponse) => unknown> = {
   redirects: (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
 };
 
-/** Starts a receiver of webhooks whose mood changes: it takes most deliveries, and those that it refuses come again. */
+/** The receiver takes most deliveries; refused ones come again. */
 const startReceiver = async (tls: { cert: string; key: string }, dice: Dice) => {
   const receiver = await openWebhookReceiver({ tls });
   let state: 'moody' | 'down' | 'well' = 'moody';
   let refused = 0;
   receiver.answer(({ headers }, response) => {
     if (state === 'down') return response.destroy();
-    // A ping asks whether there is an endpoint to be.
+    // A ping decides whether an endpoint is created, so it is answered.
     if (state === 'well' || headers['svc-event-type'] === 'ping' || dice.chance(70))
       return response.writeHead(204).end();
     refused += 1;

@@ -10,19 +10,17 @@ export type Process = {
   name: string;
   role: 'api' | 'worker';
   baseUrl: string;
-  /** Undefined until it has started. */
   running: SpawnedServer | undefined;
-  /** The ids of all processes that ever ran under its name. */
   pids: number[];
   lines: string[][];
 };
 
-/** The way in which a process comes back: as it was, with a clock that is wrong, or on a disk that is full. */
+/** A process comes back as it was, with a wrong clock, or on a full disk. */
 export type Return = { skewMs?: number; maxFileBytes?: number };
 
 export type Processes = Awaited<ReturnType<typeof startProcesses>>;
 
-/** Two API processes and two workers that are killed and come back, each under its own address. */
+/** Two API processes and two workers are killed and come back, each at its own address. */
 export const startProcesses = async (
   ledger: Ledger,
   { databaseUrl, env }: { databaseUrl: string; env: Record<string, string> },

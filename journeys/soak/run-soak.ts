@@ -10,7 +10,7 @@ import { registerEndpoint, type Endpoint } from './traffic/register-endpoint.ts'
 import { tellInspection } from './traffic/tell-inspection.ts';
 import { useAndRevokeKey } from './traffic/use-and-revoke-key.ts';
 
-/** `faults` is how many there are at least, however slow the machine is. */
+/** `faults`: the least number of faults, however slow the machine is. */
 export type SoakPlan = { seed: number; seconds: number; pauseMs: number; faults: number };
 
 export type SoakRun = {
@@ -19,15 +19,13 @@ export type SoakRun = {
   deliveries: { arrived: number; events: number };
 };
 
-/** How many inspections go on at the same time. */
 const LANES = 4;
-/** The most that a person waits between two inspections: without it the load itself would be the fault. */
+/** Longest pause of a person between two inspections: without it the load itself would be the fault. */
 const THINK_MS = 600;
 const MAX_ENDPOINTS = 12;
-/** The time of traffic without faults at the end, in which nothing may be refused. */
+/** Traffic without faults at the end, in which nothing may be refused. */
 const CALM_MS = 3_000;
 
-/** Traffic of several organisations while all that they rest on fails by turns; then what must hold whatever happened. */
 export const runSoak = async ({ seed, seconds, pauseMs, faults }: SoakPlan): Promise<SoakRun> => {
   const world = await openSoakWorld(seed);
   const endpoints: Endpoint[] = [];
@@ -43,7 +41,7 @@ export const runSoak = async ({ seed, seconds, pauseMs, faults }: SoakPlan): Pro
     await working;
     world.receiver.become('well');
     await awaitQuiet(world);
-    // Sweeps as in the days after: an upload whose last reply was lost becomes evidence by them.
+    // The sweeps of later days turn an upload whose last reply was lost into evidence.
     const strayObjects = await runSweeps(world);
     await awaitQuiet(world);
     findings = await checkInvariants(world, { endpoints, strayObjects });

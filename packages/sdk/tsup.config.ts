@@ -12,21 +12,21 @@ import * as kit from './src/testing.ts';
 const { exports, bin }: Manifest = manifest;
 const { './evidence': evidence, './testing': testing, './webhooks': webhooks, ...light } = exports;
 
-// The folder is emptied once, before the builds, which run at the same time.
+// The builds run at the same time, so the folder is emptied once before.
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
 
-// An entry's declarations are written once, for CommonJS; those of its ES module lead there. What is
-// installed has a budget, and both builds have the same types.
+// An entry's declarations are written once, for CommonJS, and its ES module's lead there: the installed size has a
+// budget, and both have the same types.
 for (const source of Object.values(exports)) {
   const name = basename(source, '.ts');
   writeFileSync(`dist/${name}.d.ts`, `export * from './${name}.cjs';\n`);
 }
 
-// The testing kit is written once, too: it is in nobody's bundle, and it is large.
+// The testing kit is large and in nobody's bundle, so its code is written once, too.
 writeFileSync('dist/testing.js', `export { ${Object.keys(kit).join(', ')} } from './testing.cjs';\n`);
 
-// The client and the field side share most: as CommonJS they are one file, of which each entry shows its own names.
+// Client and field side share most, so as CommonJS they are one file with each entry's own names.
 for (const [name, entry] of Object.entries({ index, field })) {
   const names = Object.keys(entry).map((key) => `exports.${key} = shared.${key};\n`);
   writeFileSync(`dist/${name}.cjs`, `const shared = require('./commonjs.cjs');\n${names.join('')}`);
@@ -34,7 +34,7 @@ for (const [name, entry] of Object.entries({ index, field })) {
 
 const dts = { compilerOptions: DECLARATION_OPTIONS };
 
-// Code stays readable, so that a person who steps into it with a debugger sees our source.
+// Code stays readable for a person with a debugger.
 const common: Options = {
   target: 'node20',
   platform: 'neutral',
@@ -51,10 +51,10 @@ export default defineConfig([
     ...common,
     entry: ['src/commonjs.ts', webhooks!],
     format: 'cjs',
-    // The types are built with those of the testing kit: they share most.
+    // The light entries and the testing kit share most types, so these are built together.
     dts: { ...dts, entry: [...Object.values(light), webhooks!, testing!] },
   },
-  // platform: so that its names can be imported from an ES module.
+  // The platform makes names importable from an ES module.
   { ...common, entry: [testing!], format: 'cjs', platform: 'node' },
   { ...common, entry: [evidence!], format: 'cjs', dts },
   {

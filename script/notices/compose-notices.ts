@@ -6,9 +6,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 type Part = { title: string; words: string; folders: string[]; deep: boolean };
 
-/**
- * Packages and folders that leave this repository with code or type of others in them, and where these are installed.
- */
+/** Parts that are distributed with others' code or types in them, and where these are installed. */
 export const PARTS: Part[] = [
   {
     title: 'In the npm package @field-inspection/sdk, and on the page /verify',
@@ -56,9 +54,6 @@ export const PARTS: Part[] = [
   },
 ];
 
-/**
- * Gives the notices of others for all that is distributed; a licence that several share stands once, with all holders.
- */
 export const composeNotices = (): string =>
   [INTRODUCTION, ...PARTS.map(composePart)].join('\n\n').replaceAll(/[ \t]+$/gm, '') + '\n';
 
@@ -87,7 +82,7 @@ const composePart = ({ title, words, folders, deep }: Part): string => {
 
 type Text = { name: string; holders: string; terms: string };
 
-/** Gives a licence's terms apart from the lines that say whose it is, by which texts differ that are else the same. */
+/** Separates a licence's terms from the holder's lines, so that equal terms are found. */
 const splitTexts = (found: Package): Text[] =>
   found.texts.map((text) => {
     const lines = text.replaceAll('\r\n', '\n').trim().split('\n');

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A package as it is installed, with the texts of its licence files. */
 export type Package = { name: string; version: string; license: string; holder: string; texts: string[] };
 
 type Manifest = {
@@ -12,7 +11,7 @@ type Manifest = {
   dependencies?: Record<string, string>;
 };
 
-/** Packages and, where `deep`, all that they depend on, each once and in the order of their names. */
+/** With `deep`, all that the packages depend on, too; each once, by name. */
 export function findPackages(folders: readonly string[], deep: boolean): Package[] {
   const found = new Map<string, Package>();
   for (const folder of folders) collect(realpathSync(folder), deep, found);
@@ -26,7 +25,7 @@ const collect = (folder: string, deep: boolean, found: Map<string, Package>): vo
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   found.set(folder, readPackage(folder, manifest));
   if (!deep) return;
-  // Optional dependencies stay out: which are installed depends on the machine.
+  // Optional dependencies are left out: the machine decides which are installed.
   for (const name of Object.keys(manifest.dependencies ?? {})) {
     const dependency = findDependency(folder, name);
     if (dependency !== undefined) collect(dependency, deep, found);
@@ -43,7 +42,6 @@ const readPackage = (folder: string, { name, version, license, author }: Manifes
     .map((entry) => readFileSync(join(folder, entry.name), 'utf8')),
 });
 
-/** Finds a package as Node.js does: in the nearest node_modules above. */
 const findDependency = (folder: string, name: string): string | undefined => {
   const candidate = join(folder, 'node_modules', name);
   if (existsSync(join(candidate, 'package.json'))) return realpathSync(candidate);

@@ -12,7 +12,6 @@ const ENTRIES = [...Object.values(sdk.exports), ...Object.values(sdk.bin)].map((
   join('packages/sdk', entry),
 );
 
-/** Gives a bundle of these files, minified as the browser's verifier is. */
 const bundle = (entryPoints: string[], platform: Platform = 'node') =>
   build({
     absWorkingDir: ROOT,
@@ -27,7 +26,6 @@ const bundle = (entryPoints: string[], platform: Platform = 'node') =>
     platform,
   });
 
-/** Lists the packages of others whose code it holds. */
 const listBundled = async (entryPoints: string[], platform?: Platform): Promise<string[]> => {
   const { metafile } = await bundle(entryPoints, platform);
   const names = Object.values(metafile.outputs)
@@ -46,7 +44,7 @@ describe('the third-party notices', () => {
     const named = PARTS[0]!.folders.map((folder) => folder.split('node_modules/')[1]);
     expect(await listBundled(ENTRIES)).toEqual(named);
     expect(await listBundled([VERIFIER])).toEqual(named);
-    // The twin: a package that is bundled is found.
+    // Shows that a bundled package is found.
     expect(await listBundled(['packages/contract/src/index.ts'])).toContain('zod');
   });
 

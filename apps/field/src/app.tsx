@@ -8,7 +8,7 @@ import { say } from './texts/say.ts';
 
 export const App = () => (
   <>
-    {/* A second tap that was meant for the screen before does nothing on the next. */}
+    {/* A second tap, meant for the screen before, must do nothing on the next screen. */}
     <div key={stage.value.name} class={stage.value.name === 'welcome' ? undefined : 'coming'}>
       <Screen />
     </div>
@@ -27,7 +27,6 @@ const Screen = () => {
   return null;
 };
 
-/** Says that a call is under way. */
 const Status = () => (
   <p id="status" class="status" role="status">
     {isBusy.value && say('field.home.connecting')}
@@ -41,7 +40,6 @@ const Ended = (end: Pick<Extract<Stage, { name: 'ended' }>, 'end' | 'state'>) =>
   </>
 );
 
-/** Says that the person has left once the service knows, and until then that it does not. */
 const Left = ({ isTold }: Pick<Extract<Stage, { name: 'left' }>, 'isTold'>) => (
   <>
     <Heading key={String(isTold)}>{say(isTold ? 'field.ended.left' : 'field.home.leave')}</Heading>

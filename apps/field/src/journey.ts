@@ -27,26 +27,23 @@ import { hasEnded, openInspection } from './service/open-inspection.ts';
 import { leaveOnceTold, tellLeft } from './service/tell-left.ts';
 
 /*
- * Leads a person into the inspection and out of it again. The whole page shows a stage; within the inspection, views.ts
+ * Leads a person into the inspection and out again. The whole page shows one stage; within the inspection, views.ts
  * names the screen.
  */
 
 type Hints = { email: string | null; phone: string | null };
 
-/** Reason that the person is not in; each has its words, and most have a way on. */
 export type Obstacle =
   ShutOut | 'rate_limited' | 'network' | 'unexpected' | 'unsupported_browser' | 'replaced';
 
-/** The person is asked for the code. */
 export type CodeStage = {
   name: 'code';
-  /** Addresses to which the code was sent; undefined where it has expired. */
+  /** undefined: the code has expired. */
   hints: Hints | undefined;
   problem: string;
   isWrong: boolean;
-  /** Tries that are left, once that is known. */
   attempts: number | undefined;
-  /** Number of new codes sent to the person: only the last one works. */
+  /** New codes sent to the person; only the last one works. */
   renewals: number;
 };
 
@@ -54,18 +51,16 @@ export type Stage =
   | { name: 'welcome' }
   | { name: 'entering' }
   | CodeStage
-  /** Nothing lets the device in any more; `end` and `state` hold the last that it knew of the session. */
   | { name: 'refused'; obstacle: Obstacle; end?: KeptEnd; state?: FieldSessionState | undefined }
   | { name: 'inspection'; inspection: Inspection }
-  /** The person has left by their own will; whether the service knows: undefined while it is being told. */
+  /** The person has left by their own will. `isTold` is undefined while the service is being told. */
   | { name: 'left'; isTold: boolean | undefined }
-  /** `state` is the last known session, where its stored pieces are still to be counted. */
   | { name: 'ended'; end: KeptEnd; state?: FieldSessionState | undefined };
 
 export const stage = signal<Stage>({ name: 'welcome' });
 
 const SHUT_OUT: readonly string[] = ['otp_locked', 'invite_redeemed', 'invite_expired', 'not_found'];
-/** True if nothing lets the device in, after a reload neither: its items can only be saved. */
+/** True if nothing lets the device in, not even a reload: its items can only be saved. */
 export const isShutOut = (code: string | undefined): code is ShutOut => SHUT_OUT.includes(code ?? '');
 const NOT_ASKED: CodeStage = {
   name: 'code',
@@ -78,14 +73,12 @@ const NOT_ASKED: CodeStage = {
 const LINK = /^[\w-]{43}$/;
 
 let link: string | undefined;
-/** Person who has left on this page, or before a reload; the service is still to be told. */
+/** A person who left on this page or before a reload, of whom the service is still to be told. */
 let leaver: Leaver | undefined;
-/** State of the session as last known while the token was good. */
 let before: FieldSessionState | undefined;
-/** Stored pieces when the person left, while the link had yet to tell why. */
+/** What the device had stored when the person left, kept until the link tells why they are out. */
 let atLeaving: KeptEnd | undefined;
 
-/** Begins the page. A device that has joined is in at once; any other sends nothing before a tap. */
 export const begin = async (): Promise<void> => {
   link = readLink();
   const end = readEnd();
@@ -105,7 +98,6 @@ const showEnd = (end: KeptEnd): void => {
   else stage.value = hasLeft ? { name: 'left', isTold: true } : { name: 'ended', end };
 };
 
-/** Lets the person in: with the device's kept state, else by the link, with the code if there is one. */
 export const join = (code?: string): Promise<void> => enter({ isTaking: true, code });
 
 const enter = async ({ isTaking, code }: { isTaking: boolean; code?: string | undefined }): Promise<void> => {
@@ -125,13 +117,13 @@ const comeIn = async (code: string | undefined): Promise<void> => {
   if (kept) {
     const reply = await getFieldState(kept.fieldToken);
     if (reply?.isOk) return void open({ ...kept, state: reply.body });
-    // The device goes on with what it knows without the service: photos are taken where there is no network.
+    // Where there is no network the device goes on with what it knows, so that photos can be taken.
     if (reply?.status !== 401) return void open(kept);
     before = kept.state;
     // Drawings stay: the link may let this device in again.
     forgetToken();
   }
-  // A person's leaving is told before the join: told afterwards, it would put them out again.
+  // A leaving told after the join would put the person out again.
   if (leaver) await tellLeavers();
   leaver = undefined;
   const reply = await joinByLink({ sessionId, link: link! }, code);
@@ -172,23 +164,21 @@ const readHints = ({
 
 const readAsked = (): CodeStage => (stage.value.name === 'code' ? stage.value : NOT_ASKED);
 
-/** Asks for the code; known details stay. */
 const ask = (changes: Partial<CodeStage>): void => {
   stage.value = { ...readAsked(), problem: '', isWrong: false, ...changes };
 };
 
-/** Says something beside the code that is being entered. */
 const tell = (problem: string, changes: Partial<CodeStage> = {}): void =>
   ask({ ...changes, problem: say(`field.refused.${problem}`) });
 
-/** Keeps the person on the screen of the code, where another try may help. */
+/** An obstacle met at the code keeps the person there, where another try may help. */
 const meet = (obstacle: Obstacle): void => (stage.value.name === 'code' ? tell(obstacle) : refuse(obstacle));
 
 const refuse = (obstacle: Obstacle): void => {
   stage.value = { name: 'refused', obstacle };
 };
 
-/** Ends the way in for good: drawings can't be sent any more. */
+/** Drawings can't be sent any more from here on. */
 const shutOut = (obstacle: ShutOut): void => {
   const drawings = before && listLeft({ sessionId, participantId: before.participant.id });
   const end: KeptEnd = { stored: 0, receipt: '', drawings, shutOut: obstacle };
@@ -197,7 +187,6 @@ const shutOut = (obstacle: ShutOut): void => {
   keepEnd(end);
 };
 
-/** The link tells that the session is over. */
 const conclude = (): void => {
   const end = atLeaving ?? describeLeft();
   forgetAll();
@@ -205,7 +194,7 @@ const conclude = (): void => {
   stage.value = { name: 'ended', end, state: atLeaving ? undefined : before };
 };
 
-/** Has another code sent: the one before may have expired long before its link. */
+/** The code before may have expired long before its link. */
 export const sendNewCode = async (): Promise<void> => {
   if (isBusy.value) return;
   isBusy.value = true;
@@ -216,13 +205,11 @@ export const sendNewCode = async (): Promise<void> => {
   judge(reply);
 };
 
-/** True while the page has the link: the device forgets the link, a page only when it is loaded anew. */
+/** The device forgets the link when the person leaves; the page keeps it until it is loaded anew. */
 export const hasLink = (): boolean => link !== undefined;
 
-/** The link as it came, to be opened elsewhere. */
 export const readWholeLink = (): string => `${location.origin}${location.pathname}#${link}`;
 
-/** Adds the drawings left on the device. */
 const describeLeft = (end: KeptEnd = { stored: 0, receipt: '' }): KeptEnd => ({
   ...end,
   drawings: listLeft({ sessionId }),
@@ -236,7 +223,7 @@ export const onDescribeEnd = (describe: () => KeptEnd | undefined): void => {
   describeEnd = describe;
 };
 
-/** Reason for leaving an inspection; the words of the relay are among them. */
+/** Reasons for leaving an inspection, among them the relay's own words. */
 export type Leaving = 'session_ended' | 'invite_expired' | 'replaced' | 'unauthenticated';
 
 export const leave = (reason: Leaving): void => {
@@ -257,7 +244,9 @@ export const leave = (reason: Leaving): void => {
   stage.value = { name: 'ended', end };
 };
 
-/** The person leaves by their own will: nothing of the session stays, and only the link, opened anew, lets this device in. */
+/**
+ * A person leaves by their own will: nothing of the session stays on the device, and only the link lets it in again.
+ */
 export const leaveForNow = ({ fieldToken, participantId, close }: Inspection): void => {
   close();
   stage.value = { name: 'left', isTold: undefined };
@@ -268,7 +257,7 @@ export const leaveForNow = ({ fieldToken, participantId, close }: Inspection): v
   void tellLeavers();
 };
 
-/** Tells the untold of persons who have left, and shows the last one that it was done. */
+/** Tells what persons who have left could not tell, and shows the last of them that it was done. */
 export const tellLeavers = async (): Promise<void> => {
   if (!leaver) return tellLeft(isIn);
   const isTold = await leaveOnceTold(leaver, isIn);

@@ -12,9 +12,9 @@ void begin().finally(() => {
 });
 app.replaceChildren();
 render(<App />, app);
-// The page only names the logo: until the first tap works, the line is for its files.
+// Until the first tap works, the line belongs to the application's files, so the logo is fetched later.
 const logo = document.querySelector<HTMLImageElement>('img[data-src]');
 if (logo) logo.src = logo.dataset.src!;
 
-// Another link that is opened in the same tab.
+// Another link may be opened in the same tab.
 addEventListener('hashchange', () => location.hash && location.reload());

@@ -17,7 +17,6 @@ export type Shared = {
   live: Live;
   drawings: Drawings;
   unsent: ReadonlySignal<number>;
-  /** Number that the service will not take: nothing more happens to them by itself. */
   refused: ReadonlySignal<number>;
   describeEnd: () => KeptEnd;
   close: () => void;
@@ -30,7 +29,7 @@ export const openShared = async (inspection: Inspection): Promise<Shared> => {
   const reports = openReports(inspection, unsent);
   const live = openLive(inspection);
   live.onEnd(leave);
-  // An operator's shutter uses the queue, as the person's own does.
+  // Photos of an operator's shutter go into the person's own queue.
   live.onStill(queue.addPhoto);
   return {
     queue,
@@ -48,7 +47,6 @@ export const openShared = async (inspection: Inspection): Promise<Shared> => {
   };
 };
 
-/** Tells the service the number of unsent items of this device: photos and drawings. */
 const openReports = (inspection: Served, unsent: ReadonlySignal<number>): { close: () => void } => {
   const reporter = reportUnsent({
     tell: (count) => tellUnsent(serviceOf(inspection), count),

@@ -10,19 +10,18 @@ import type { Queue } from './queue/queue.ts';
 import { loadDrawTexts } from './texts/load-screen-texts.ts';
 
 /*
- * Loads the screens that are files of their own, each when it is first needed: the first load does without them. The
- * parts that they share are opened here, once an inspection.
+ * Screens in files of their own are loaded at their first use, so that the first load is small. What they share is
+ * opened here, once an inspection.
  */
 
-/** Screens in which one draws say more than the others. */
 const withDrawTexts = async <LaterScreen>(screen: Promise<LaterScreen>): Promise<LaterScreen> => {
   const [loaded] = await Promise.all([screen, loadDrawTexts()]);
   return loaded;
 };
 
 /**
- * Brings the screen that draws on a photo, which camera and queue open. From here: a screen that fetches another one would have
- * Vite look for the sheet of the first load under a name that the server does not serve.
+ * Camera and queue open this screen from here: a screen that itself imports a lazy one makes Vite ask for the first
+ * load's sheet under a name that the server does not serve.
  */
 export const loadAnnotate = async (drawings: Drawings): Promise<ComponentType<DrawingProps>> => {
   const { AnnotateScreen } = await withDrawTexts(import('./draw/annotate-screen.tsx'));
@@ -36,13 +35,10 @@ export type ScreenProps = {
   queue: Queue;
   live: Live;
   drawings: Drawings;
-  /** The shot that it was opened for. */
   slot: string | undefined;
   annotating: Annotating;
   steps: Steps;
-  /** To another screen. */
   onOpen: (name: 'sketch' | 'sign') => void;
-  /** To the answers about consent. */
   onConsent: () => void;
   onDone: () => void;
 };
@@ -59,11 +55,9 @@ export const SCREENS = {
 } satisfies Record<string, Load>;
 
 export type Screens = {
-  /** undefined until their files are there. */
   shared: ReadonlySignal<Shared | undefined>;
-  /** Pieces that a screen's steps are about, for a person who comes back to one. */
+  /** The pieces that a screen's steps are about, for a person who comes back to a step. */
   at: Pick<Steps, 'checked' | 'drawnOn'>;
-  /** Tries the failed files again. */
   open: () => Promise<void>;
   close: () => void;
 };

@@ -1,12 +1,11 @@
 import { signal } from '@preact/signals';
 import type { Step } from './parts/steps.ts';
 
-/** The screens within the inspection, and the shot that one was opened for. */
 export type View = {
   name: 'home' | 'consent' | 'camera' | 'queue' | 'live' | 'sketch' | 'sign';
-  /** undefined: a photo that nobody asked for. */
+  /** undefined: a photo of no shot. */
   slot?: string | undefined;
-  /** Step in the screen; the back button leads out of it first. */
+  /** The back button leads out of the step first. */
   step?: Step | undefined;
 };
 
@@ -14,7 +13,7 @@ const HOME: View = { name: 'home' };
 
 export const view = signal<View>(HOME);
 
-// A page that is loaded anew begins at home, wherever it was left: a camera opens after a tap and not before.
+// A reloaded page begins at home: a camera opens only after a tap.
 if (history.state?.view) history.replaceState(null, '');
 
 // The back button leads home from each screen, and not out of the inspection.
@@ -34,7 +33,7 @@ export const openStep = (step: Step): void => {
   view.value = next;
 };
 
-/** Back to the screen as it was opened, which takes the browser a moment. */
+/** The browser takes a moment to go back. */
 export const closeStep = (): Promise<void> =>
   new Promise((resolve) => {
     if (!view.value.step) return resolve();
@@ -42,7 +41,6 @@ export const closeStep = (): Promise<void> =>
     history.back();
   });
 
-/** Back to where the screen was opened from. */
 export const goHome = (): void => {
   if (history.state?.view) history.go(view.value.step ? -2 : -1);
   else view.value = HOME;

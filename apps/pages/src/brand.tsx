@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import type { FieldBranding } from '@field-inspection/contract';
 
-/** Look of the organisation, once it is known. The previous release does not send it. */
+/** The previous release does not send the look of the organisation. */
 export const branding = signal<FieldBranding | undefined>(undefined);
 
 const COLOURS = {
@@ -14,21 +14,19 @@ effect(() => {
   const { colours } = branding.value ?? {};
   for (const [name, property] of Object.entries(COLOURS) as [keyof typeof COLOURS, string][]) {
     const colour = colours?.[name];
-    // Colours are set by script, since the page's policy takes no style in its markup.
+    // The page's policy forbids styles in markup, so a script sets the colours.
     if (colour) document.documentElement.style.setProperty(property, colour);
   }
 });
 
-/** `root` leads from the page to the server's root. */
 export const BrandLogo = ({ root }: { root: string }) => {
   const logo = branding.value?.logo_url;
   if (!logo) return null;
-  // From this page's own place: by another name of the service its policy would refuse the picture.
+  // The logo is read from this page's origin: the policy refuses it under another name of the service.
   const path = logo.slice(logo.lastIndexOf('/branding/') + 1);
   return <img id="brand-logo" class="brand-logo" src={root + path} alt="" />;
 };
 
-/** `words` of the links to the organisation's own pages. */
 export const BrandFooter = ({ words }: { words: { imprint: string; privacy: string } }) => {
   const { footer, imprint_url: imprint, privacy_url: privacy } = branding.value ?? {};
   if (!footer && !imprint && !privacy) return null;

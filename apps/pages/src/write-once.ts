@@ -3,19 +3,17 @@ import { callService, type Reply } from '@field-inspection/ui';
 const CALL_TIMEOUT_MS = 20_000;
 const KEY_BYTES = 16;
 
-/** Act whose answer never came. */
 let unanswered: { act: string; key: string } | undefined;
 
 type Given = {
   method?: 'POST' | 'DELETE';
   body?: object | undefined;
   token?: string;
-  /** Whether the service's cookies go along, and are set by the answer. */
   withCookies?: boolean;
   timeoutMs?: number | undefined;
 };
 
-/** Writes by the API. Where no answer came, the same act once more gets that answer, and is not done twice. */
+/** Repeating an act whose answer never came gets that answer, and does not do the act twice. */
 export const writeOnce = async <Body>(
   url: string,
   { method = 'POST', body, token, withCookies = false, timeoutMs = CALL_TIMEOUT_MS }: Given,

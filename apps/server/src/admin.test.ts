@@ -61,7 +61,7 @@ describe('script/admin as a process beside the server', () => {
     const holder = await server.context.database.pool.connect();
     await holder.query('begin');
     await holder.query('select pg_advisory_xact_lock_shared($1)', [lockKeyOf({ kind: 'credential', id })]);
-    // The statement is sent again and again, so that the database does not end a silent connection.
+    // Repeated, so that the database does not end a silent connection.
     const alive = setInterval(() => void holder.query('select 1'), 1_000);
     const { exitCode, stdout, stderr } = await admin('credential', 'revoke', '--credential', id);
     clearInterval(alive);

@@ -9,8 +9,7 @@ import { runDoctor, showFindings } from './doctor/run-doctor.ts';
 import { makeFolder } from './platform/make-folder.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 
-// A command needs only the database. The rest is made up, so that no mail server or key must be set to list
-// organisations.
+// Only the database is needed: listing organisations must not ask for a mail server or key.
 const UNUSED = {
   MASTER_KEYS: `unused:${Buffer.alloc(32).toString('base64')}`,
   SMTP_URL: 'smtp://127.0.0.1',
@@ -30,13 +29,12 @@ const main = async (): Promise<void> => {
   );
 };
 
-/** Runs a command that needs the keys and the objects, and so the server's own settings. */
 const runKeyed = async (command: KeyedCommand, options: Options): Promise<void> => {
   const readSettings = async (databaseUrl: string): Promise<Settings> => {
     const { config, secrets } = readConfig(process.env);
     const settings = {
       config: { ...config, logLevel: 'silent' as const },
-      // Past the pooler: what a command does may take long, and belongs to no pool.
+      // Past the pooler: a command may take long, and belongs to no pool.
       secrets: { ...secrets, databaseUrl, databaseDirectUrl: undefined, databasePreparedUrl: undefined },
     };
     if (config.embedded) {
@@ -77,7 +75,7 @@ const onContext = async (
   }
 };
 
-/** Looks at what the settings name; it goes on where all other commands stop, since it tells why they do. */
+/** Goes on where all other commands stop, since it tells why they do. */
 const examine = async (isJson: boolean): Promise<void> => {
   const opened: { close?: () => Promise<void> } = {};
   try {
@@ -95,7 +93,6 @@ const report = (findings: Finding[], isJson: boolean): void => {
   if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1;
 };
 
-/** Opens the database that the server uses: DATABASE_URL, or the data folder's for the length of this command. */
 const openDatabase = async ({ dataDir, ...given }: ReturnType<typeof readDataConfig>) => {
   if (given.databaseUrl) {
     return {
@@ -129,7 +126,7 @@ const showValue = (value: unknown): string => {
   return value instanceof Date ? value.toISOString() : String(value ?? '-');
 };
 
-// Each kind together, whichever settings a command of it needs.
+// A kind is listed as a whole, whichever settings a command of it needs.
 const listCommands = (): [string, { usage: string }][] => {
   const commands = Object.entries<{ usage: string }>({ ...KEYED_COMMANDS, ...COMMANDS });
   const kindOf = (name: string) => name.split(' ')[0]!;
@@ -144,7 +141,7 @@ const describeUsage = (): string =>
     ...listCommands().map(([name, { usage }]) => `  script/admin ${name} ${usage} [--json]`),
   ].join('\n');
 
-// The operator of the host can mend these failures by their words; all others are printed with their stack.
+// The operator of the host can mend these failures by their words; all others need their stack.
 const describeFailure = (error: unknown): unknown =>
   [AdminError, ConfigError].some((type) => error instanceof type) ? (error as Error).message : error;
 

@@ -44,11 +44,9 @@ import { createRoutes } from './routes.ts';
 
 export type DemoPages = {
   pages?: readonly PageRoute[] | undefined;
-  /** The key that the samples of the reference are filled in with. */
   readSampleKey?: (() => string | undefined) | undefined;
 };
 
-/** The whole HTTP side. What a request passes is what this function says, from top to bottom. */
 export const createApp = (context: Context, health: Health, demo: DemoPages = {}): Express => {
   const app = express();
   app.disable('x-powered-by');
@@ -83,7 +81,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
     await readBody(context, request);
     await holdPermit(context, request, response);
   });
-  // Comes after the API, which is asked most, since each page before it would look at all its paths.
+  // Comes after the API, which is asked most: each page before the API would compare all its paths first.
   app.use(serveUploads(context, createUploadServer(context), admission));
   app.use(onHost({ own: serveScim(context, admission, (asked) => answerScim(context, asked)) }));
   app.use(onHost({ own: serveMessageCallbacks(context, limiter, (sent) => receiveCallback(context, sent)) }));
@@ -106,8 +104,8 @@ const listPages = (context: Context, { pages = [], readSampleKey }: DemoPages): 
   return [...readingPages({ ...context, readSampleKey }, links), ...verifyPages(), ...pages];
 };
 
-// Lists the pages of an organisation's own domain. Reports are verified at the service's own host: the organisation
-// must not be the one who checks its reports, and the page has to stay when the domain has gone.
+// Reports are verified at the service's own host only: an organisation must not check its own reports, and the page
+// must outlive the domain.
 const listLinkedPages = (context: Context): PageRoute[] => [
   ...joinPages(context),
   ...signPages(),

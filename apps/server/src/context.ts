@@ -36,7 +36,6 @@ import { createTransact, type Transact } from './platform/database/transact.ts';
 import { openTimestampAuthorities } from './platform/tsa-client/open-timestamp-authorities.ts';
 import type { TimestampAuthority } from './platform/tsa-client/timestamp-authority.ts';
 
-/** The whole wiring as one plain object. A function asks for what it uses: `Pick<Context, 'clock'>`. */
 export type Context = {
   config: Config;
   clock: Clock;
@@ -45,17 +44,13 @@ export type Context = {
   keyring: Keyring;
   database: Database;
   transact: Transact;
-  /** Shares of the connections, for the reads and the transactions of each organisation. */
   permits: Shares;
-  /** The rate at which files of each organisation may come in. */
   bodies: ByteRate;
   mailer: Mailer;
   sms: SmsSender;
   safeFetch: SafeFetch;
-  /** Whether the certificates of seals and authorities were revoked. */
   revocation: RevocationFinder;
   objects: ObjectStore;
-  /** Uploads that are on their way and no evidence yet. */
   uploads: UploadStore;
   /** Every chain is anchored at each of them; outside demo mode, without TSA_URLS, there is none. */
   timestampAuthorities: readonly TimestampAuthority[];
@@ -66,24 +61,18 @@ export type Context = {
   /** The payment provider; without STRIPE_SECRET_KEY there is none, and plans are set by hand. */
   billing: BillingProvider | null;
   remuxVideo: RemuxVideo;
-  /** Files of others, in processes of their own. */
   decoding: Decoding;
   metrics: Metrics;
   loop: LoopWatch;
-  /** Limits requests without a valid credential by their address, in this process. */
   addresses: AddressLimiter;
-  /** Large bodies of JSON of each organisation, or address, one after the other. */
   turns: TakeTurn;
-  /** The verified domains of organisations. */
   domains: Domains;
   resolveTxt: ResolveTxt;
   log: Logger;
-  /** Secrets that are needed past the start. */
   secrets: Pick<Secrets, 'turnSecret' | 'metricsToken' | 'messageCallbackSecret' | 'cscClientSecret'>;
   close: () => Promise<void>;
 };
 
-/** Edges to the world that tests and demo mode replace. */
 export type Overrides = Partial<
   Pick<
     Context,
@@ -108,7 +97,6 @@ export type Overrides = Partial<
   >
 >;
 
-/** Sources of a context; the demo wing gives the edges that its settings leave out. */
 export type Settings = {
   config: Config;
   secrets: Secrets;
@@ -117,8 +105,8 @@ export type Settings = {
 
 /**
  * Each byte of a file costs the processor that all requests of a process share: while one organisation brought 80 MB a
- * second, a neighbour waited ten times as long. A photo of a phone has some 4 MiB, a minute of recording some 15. Any photo
- * comes whole in its turn; a recording of hours lets the photos behind it through.
+ * second, a neighbour waited ten times as long. A photo of a phone has some 4 MiB, a minute of recording some 15. Any
+ * photo comes whole in its turn; a recording of hours lets the photos behind it through.
  */
 const BODIES_OF_ORGANISATION = { perSecond: 8 * 1024 ** 2, burst: 32 * 1024 ** 2, turn: MAX_PHOTO_BYTES };
 

@@ -21,7 +21,7 @@ const openWorld = async (
   const { databaseUrl, drop } = await cloneDatabase();
   const context = await openTestContext(databaseUrl);
   const { organisationId } = await seedOrganisation(context);
-  // The other organisations have little: a statement that is planned for any is planned for an average one.
+  // The other organisations have little: a plan for any organisation is a plan for an average one.
   const others = await Promise.all(Array.from({ length: 8 }, () => seedOrganisation(context)));
   const organisations = [
     { organisationId, ...organisation },
@@ -48,7 +48,6 @@ const explain = (name: string, query: object) => {
   return explainList(context, client, (explained) => LISTS[name]!.read(explained, asked));
 };
 
-/** Gives the plans of a page and of the one after it. */
 const explainPages = async (name: string, query: object) => {
   const first = await explain(name, query);
   const { nextCursor: cursor } = first;
@@ -56,7 +55,6 @@ const explainPages = async (name: string, query: object) => {
 };
 
 const filtersOf = (name: string) => LISTS[name]!.filters(idOf);
-/** Known before there is an organisation. */
 const namesOf = (name: string) => Object.keys(LISTS[name]!.filters(String));
 
 const expectSound = async (name: string, query: object, most: number) => {
@@ -67,7 +65,7 @@ const expectSound = async (name: string, query: object, most: number) => {
 };
 
 describe('every list of the contract', () => {
-  // Lists in the order of a chain, by its primary key.
+  // These lists have the order of a chain, by its primary key.
   const chains = ['evidence.listChain', 'evidence.listAddenda', 'org.listAudit'];
 
   it.each(listRoutes().filter(({ route }) => isList(route)))(
@@ -82,7 +80,7 @@ describe('every list of the contract', () => {
 });
 
 describe('a list', () => {
-  // A filter finds half of these rows, which is more than a page examines.
+  // A filter finds half of these rows, more than a page examines.
   beforeAll(async () => {
     world = await openWorld({ last: 12_000 }, 'vacuum analyze');
   });

@@ -1,11 +1,11 @@
-// Makes the database client of prisma/schema. These are the parts of Prisma's own program that do it: the program brings
-// along a studio, a server and other databases, 120 MB that everybody who starts the service would wait for.
+// Makes the database client with parts of Prisma's own program: all of it would be 120 MB that everybody who starts the
+// service would wait for.
 import { createRequire } from 'node:module';
 import type * as ClientGenerator from '@prisma/client-generator-ts';
 import internals from '@prisma/internals';
 import { PRISMA_DIR } from './paths.ts';
 
-// The entry of the package for `import` names files without their ending, which Node.js does not find.
+// The package's entry for `import` names files without their ending: Node.js does not find those.
 const { PrismaClientTsGenerator } = createRequire(import.meta.url)(
   '@prisma/client-generator-ts',
 ) as typeof ClientGenerator;

@@ -11,7 +11,7 @@ import { measureAnchors } from './features/anchors/measure-anchors.ts';
 import { measureGivenUpJobs } from './platform/jobs/given-up-jobs.ts';
 import { measureDeliveryQueue } from './features/webhooks/dispatch/measure-delivery-queue.ts';
 
-/** The kinds of work that give up by a row. All others give up by a job that failed for the last time. */
+/** Rows that give up. All other work gives up by a job that failed for the last time. */
 export const GIVEN_UP_WORK = [
   givenUpAnchors,
   givenUpAddendaAnchors,
@@ -21,7 +21,6 @@ export const GIVEN_UP_WORK = [
   givenUpRecordings,
 ];
 
-/** Gives the measurements that run only when somebody reads the metrics. */
 export const measureQueues = (context: Context): (() => Promise<void>) => {
   const measurements = [
     measureDeliveryQueue(context),

@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-/** Starts the server in demo mode, and sends it SIGTERM once `stopAt` resolves. Resolves when it has ended. */
 const start = (dataDir: string, stopAt?: () => Promise<void>) =>
   new Promise<{ code: number | null; stderr: string; seconds: number }>((resolve) => {
     const begun = performance.now();

@@ -6,7 +6,7 @@ import { outliveRejections } from './outlive-rejections.ts';
 import type { Start } from './start-server.ts';
 
 const main = async (): Promise<void> => {
-  // Signals are heard before the start, since a signal during it must still stop the database that was started.
+  // Signals are heard before the start: a signal during it must still stop the database.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
@@ -22,11 +22,11 @@ const start = async () => {
   let loading: ReturnType<typeof importServer> | undefined;
   const load = () => {
     loading ??= importServer();
-    // The failure of the import is heard below, when the database can be closed.
+    // The import's failure is handled below, when the database can be closed.
     loading.catch(() => {});
     return loading;
   };
-  // Loading the service holds this process: it begins when the embedded database has begun in processes of its own.
+  // Loading the service keeps this process busy: the embedded database starts before, in processes of its own.
   const opened = await openStart(settings, load);
   const { startServer } = await load().catch(async (error: unknown) => {
     await opened.close?.();
@@ -37,9 +37,7 @@ const start = async () => {
 
 const importServer = () => import('./start-server.ts');
 
-/**
- * Milliseconds for which a start may go on after it was told to stop: what it has begun is then ended in good order.
- */
+/** Milliseconds for a start that was told to stop: it ends in good order. */
 const STOP_WHILE_STARTING_MS = 10_000;
 
 const giveUp = async (): Promise<never> => {

@@ -1,4 +1,4 @@
-// Prints the limit with which script/server starts the server.
+// script/server starts the server with this limit.
 import { limitHeap, readHost } from './config/suit-host.ts';
 
 const option = limitHeap(readHost(), process.env.NODE_OPTIONS);

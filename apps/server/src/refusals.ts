@@ -5,20 +5,13 @@ export { invalidField, invalidParts, noSuch, Refusal, type InvalidPart } from '@
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
-/**
- * Faults of a header Authorization: it is missing, has another scheme, or has a value that is not valid; and a cookie
- * that is not valid.
- */
 export type AuthorizationFault = keyof typeof UNAUTHENTICATED;
 
-/**
- * Refuses a malformed, unknown, revoked or expired key, and one from another address than its own, with one body: it
- * must not tell which.
- */
+/** The same body for a malformed, unknown, revoked or expired key, or a foreign address: it must not tell which. */
 export const unauthenticated = (fault: AuthorizationFault = 'value') =>
   new Refusal('unauthenticated', UNAUTHENTICATED[fault], { headers: CHALLENGE });
 
-/** The same for another bearer, with what it is. */
+/** The same for another bearer. */
 export const tokenUnauthenticated = (token: string, fault: keyof typeof TOKEN_FAULTS = 'value') =>
   new Refusal(
     'unauthenticated',
@@ -34,6 +27,6 @@ const TOKEN_FAULTS: Record<Exclude<AuthorizationFault, 'cookie'>, string> = {
   value: 'This one is not valid, or not any more.',
 };
 
-/** The same for whatever is wrong with a device's token. */
+/** The same body for whatever is wrong with a device's token. */
 export const fieldUnauthenticated = (fault?: keyof typeof TOKEN_FAULTS) =>
   tokenUnauthenticated('the field_session_token of a live session', fault);

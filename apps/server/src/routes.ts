@@ -41,7 +41,6 @@ import { whiteboardRoutes } from './features/whiteboards/whiteboard-routes.ts';
 import { webhookEventRoutes } from './features/webhooks/deliveries/webhook-event-routes.ts';
 import { createPullWaits } from './features/webhooks/pull/create-pull-waits.ts';
 
-/** Every route of the contract with its implementation; one that is missing does not compile. */
 export const createRoutes = (context: Context, health: Health): ContractImplementations => ({
   sessions: { ...sessionRoutes(context), ...retentionRoutes(context) },
   participants: participantRoutes(context),

@@ -17,21 +17,19 @@ import { createWorkerApp } from './worker-app.ts';
 
 export type RunningServer = { context: Context; port: number; stop: () => Promise<void> };
 
-/** Milliseconds that load balancers get to notice that a process is going. */
+/** Milliseconds for load balancers to notice that a process is going. */
 const DRAIN_MS = 5_000;
 
 const OWNER_WARNING =
   'the service runs as the owner of its tables, and who gets hold of it can switch off the triggers that keep the ' +
   'audit chain: set DATABASE_OWNER_URL, and DATABASE_URL to another role (docs/scaling.md)';
 
-/** The parts of a server's start: its settings, and what the demo wing brings along where it runs. */
+/** The demo wing adds its parts where it runs. */
 export type Start = Settings &
   DemoPages & {
-    /** Runs once the context stands; its words are for the person who started the server. */
     prepare?: (context: Context) => Promise<string>;
-    /** A failed start in words that say what to do, where it knows; else the error as it was. */
+    /** Gives words that say what to do, where it knows; else the error as it was. */
     explain?: (error: unknown) => unknown;
-    /** Ends the services that were started before the server. */
     close?: () => Promise<void>;
   };
 
@@ -48,7 +46,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
     const noting = keepKeyNoted(context);
     context.loop.beginAnew();
     context.log.info({ role, port: running.port }, 'started');
-    // The first question takes Prisma 0.15 s, for which neither the start waits nor the first request.
+    // The first question takes Prisma 0.15 s: neither the start nor the first request waits.
     context.database.prisma.$connect().catch(() => {});
     if (words) console.log(words);
     return {
@@ -106,7 +104,7 @@ const startHttp = async (context: Context, health: Health, demo: DemoPages): Pro
   };
 };
 
-/** Whether the service's own role could switch off the triggers that keep the audit chain: owners and superusers. */
+/** Owners and superusers could switch off the triggers that keep the audit chain. */
 const ownsTables = async ({ pool }: Database): Promise<boolean> => {
   const { rows } = await pool.query<{ is_owner: boolean }>(
     `select pg_has_role(relowner, 'usage') as is_owner

@@ -1,8 +1,8 @@
-// main.ts for script/restart-server.ts: loads the packages of the server at once, those of the project, too, its own files
-// with `load`, and starts it with `start`. `pages` tells of a new build of the pages.
+// main.ts for script/restart-server.ts: loads the packages at once, the own files with `load`, and starts with `start`.
+// `pages`: a new build of the pages.
 import manifest from '../package.json' with { type: 'json' };
 
-/** The service loads these packages only when a page needs them. */
+/** These packages are loaded only when a page needs them. */
 const LATER = ['typedoc', 'typedoc-plugin-markdown'];
 
 const warming = loadPackages();
@@ -16,13 +16,13 @@ process.on('message', (message) => {
 async function loadPackages(): Promise<void> {
   for (const name of Object.keys(manifest.dependencies)) {
     if (LATER.includes(name)) continue;
-    // Some packages are files without a program; an import that fails here fails where it is needed.
+    // Some packages are files without a program; an import that fails here fails again where it is needed.
     await import(name).catch(() => {});
   }
 }
 
 async function start(): Promise<void> {
-  // The server ends by itself: who listens to its parent would never.
+  // Unreferenced, so that the server can end by itself while it listens to its parent.
   process.channel?.unref();
   await import('./main.ts');
 }

@@ -12,19 +12,16 @@ import { openQueue } from './platform/jobs/open-queue.ts';
 import { createTasks, CRONTAB } from './tasks.ts';
 
 const POLL_INTERVAL_MS = 2_000;
-/**
- * Milliseconds that a job may take to finish after a stop; an attempt has at least its deadline and the time to record
- * it.
- */
+/** Milliseconds for a job to finish after a stop; an attempt has at least its deadline and the time to record it. */
 const SHUTDOWN_MS = 15_000;
-/** A connection whose other end has vanished never closes. */
+/** A connection never closes once its other end has vanished. */
 const CLOSE_MS = 2_000;
-/** Milliseconds between the end of a runner that nobody stopped and the next runner. */
+/** Milliseconds between a runner that ended by itself and the next. */
 const RESTART_MS = 1_000;
 
 export type Worker = { stop: () => Promise<void> };
 
-/** Runs jobs and delivers webhooks until it is stopped; what a process that died had is picked up by the others. */
+/** Other processes pick up the work of one that died. */
 export const startWorker = async (context: Context, databaseUrl: string): Promise<Worker> => {
   const { log } = context;
   const poolIds: string[] = [];
@@ -33,8 +30,7 @@ export const startWorker = async (context: Context, databaseUrl: string): Promis
     log.warn('a fetch of jobs got no answer');
     endRunner();
   });
-  // graphile-worker would poll on after a lost fetch, under a name that lives, whose jobs nobody unlocks. Under a new
-  // name, what the old one holds without knowing is unlocked, too.
+  // Under its old name, which lives, nobody would unlock the jobs of a lost fetch. A new name has them unlocked.
   const startNext = async (): Promise<Runner> => {
     const next = await startRunner(context, { pool, poolIds });
     endRunner = () => void next.stop().catch(() => {});
@@ -43,8 +39,8 @@ export const startWorker = async (context: Context, databaseUrl: string): Promis
   let runner = await startNext();
   const heartbeat = startHeartbeat(context, poolIds);
   let isStopping = false;
-  // graphile-worker gives up when it can't write down which jobs are done, such as while the database restarts
-  // (graphile/worker#636). What it held then is unlocked once its name has been silent, as after a crash.
+  // graphile-worker gives up when it can't write down which jobs are done (graphile/worker#636). Its jobs are unlocked
+  // once its name has been silent, as after a crash.
   const supervise = async (): Promise<void> => {
     await runner.promise.catch((error: unknown) => log.error({ err: error }, 'worker ended'));
     while (!isStopping) {
@@ -92,7 +88,7 @@ const startRunner = (
   const beats = new WeakMap<object, () => void>();
   events.on('pool:listen:success', ({ client }) => void beats.set(client, beatListener(client)));
   events.on('pool:listen:release', ({ client }) => beats.get(client)?.());
-  // graphile-worker logs the error of a job, but not what lies behind it.
+  // graphile-worker logs the error of a job, but not its causes.
   events.on('job:error', ({ job, error }) => {
     const causes = describeCauses(error);
     if (causes.length === 0) return;
@@ -112,10 +108,10 @@ const startRunner = (
     }),
     preset: {
       worker: {
-        // The queue is twice the concurrency: a longer one would hoard slow jobs that other processes could run.
+        // Twice the concurrency: a longer queue would hoard slow jobs that other processes could run.
         localQueue: { size: config.workerConcurrency * 2 },
-        // Jobs that end in the same turn of the event loop are written down together. Unbatched, a failure to do so
-        // would reject a promise that nobody waits for, and end the process.
+        // Jobs of one turn of the event loop are written down together. Unbatched, a failure of that would reject a
+        // promise that nobody waits for.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
         gracefulShutdownAbortTimeout: SHUTDOWN_MS,

@@ -45,7 +45,6 @@ import {
 } from './features/webhooks/upkeep/resume-endpoint-work.job.ts';
 import { sweepDeliveries } from './features/webhooks/dispatch/sweep-deliveries.job.ts';
 
-/** Every kind of background work. */
 const JOBS = [
   sendMessage,
   settleDirectory,
@@ -88,7 +87,6 @@ const JOBS = [
   cleanUp,
 ];
 
-/** Tasks that run by the clock, in graphile-worker's crontab form. */
 export const CRONTAB = [
   `* * * * * ${sweepDeliveries.id} ?max=3`,
   `* * * * * ${sweepUploads.id} ?max=3`,
@@ -114,7 +112,7 @@ export const createTasks = (context: Context): TaskList =>
     }),
   );
 
-/** A rule sees by how much a count has grown: the first failure, too, only where there was a 0 before. */
+/** An alert sees by how much a count has grown: the first failure, too, only where there was a 0 before. */
 const startCounts = ({ metrics }: Pick<Context, 'metrics'>, task: string): void => {
   metrics.jobsResumed.inc({ task }, 0);
   metrics.jobSeconds.zero({ task, outcome: 'failed' });

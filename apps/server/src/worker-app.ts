@@ -9,7 +9,6 @@ import { sendProblem } from './http/problem.ts';
 import { requireHost } from './http/refuse-unparsed.ts';
 import { measureQueues } from './given-up-work.ts';
 
-/** Makes the server of a process that only runs jobs: it answers how the process does, and nothing else. */
 export const createWorkerApp = (context: Context, health: Health): Express => {
   const app = express();
   app.disable('x-powered-by');

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 
-/** A single route, as openapi-typescript writes it: the least that it can be given. */
+/** The least that openapi-typescript can be given: a single route. */
 interface Paths {
   '/api/v1/public/sessions': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };

@@ -1,5 +1,5 @@
-// Run as a process of its own, with --expose-gc: the first import of a package, in time and in heap that stays. The
-// time is what a processor spent, so that other work on the machine does not count.
+// Run in its own process with --expose-gc: the first import of a package, in time and in heap that stays. The time is
+// the processor's, so that other work on the machine does not count.
 const specifier = process.argv[2] ?? '';
 
 const readHeap = (): number => {
@@ -13,6 +13,6 @@ const cpuBefore = process.cpuUsage();
 const imported: unknown = await import(specifier);
 const cpu = process.cpuUsage(cpuBefore);
 const heapBytes = readHeap() - heapBefore;
-// After the collections, so that what was imported could not be collected.
+// The use after the collections keeps what was imported from being collected.
 if (!imported) throw new Error(`${specifier} is empty`);
 console.log(JSON.stringify({ ms: (cpu.user + cpu.system) / 1000, heapBytes }));

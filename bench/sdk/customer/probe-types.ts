@@ -1,5 +1,5 @@
-// Run as a process of its own: what the compiler does for a program, without and with the files that it is given. The
-// time is what a processor spent, so that other work on the machine does not count.
+// Run in its own process: what the compiler does for a program with and without the given files. The time is the
+// processor's, so that other work on the machine does not count.
 import ts from 'typescript';
 
 const OPTIONS: ts.CompilerOptions = {

@@ -1,5 +1,4 @@
-// Run as a process of its own: verifications of the same delivery by each library, and the time that a processor spends
-// on them.
+// Run in its own process: each library verifies the same delivery. The time is the processor's.
 import { randomBytes } from 'node:crypto';
 import { signWebhook } from '@field-inspection/sdk/webhooks';
 import * as ours from './field-inspection-webhooks.ts';
@@ -17,14 +16,14 @@ const [newSecret, secret, foreignSecret] = Array.from(
   () => `whsec_${randomBytes(32).toString('base64')}`,
 ) as [string, string, string];
 
-/** An event of exactly so many bytes. Its type is one that every library knows. */
+/** The event has exactly so many bytes, and a type that every library knows. */
 const createBody = (): string => {
   const event = { id: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01', type: 'order.created', data: { notes: '' } };
   event.data.notes = 'x'.repeat(sizeBytes - JSON.stringify(event).length);
   return JSON.stringify(event);
 };
 
-/** As Node.js gives them to a receiver: what the service sends, and stripe's, whose scheme is the same. */
+/** Headers as Node.js gives them to a receiver: the service's, and stripe's, whose scheme is the same. */
 const createHeaders = (secrets: string[]): Record<string, string> => {
   const signed = Object.entries(signWebhook({ body, secrets })).map(
     ([name, value]) => [name.toLowerCase(), value] as const,
@@ -61,13 +60,13 @@ const CASES: Record<string, Verify> = {
   ),
   'ours, bytes': () => oursOne(bytes, headers),
   'stripe, bytes': () => stripeOne(bytes, headers),
-  // The most that a rotation can cost: the second secret signed, and wrote the second signature.
+  // The costliest rotation: the second secret signed, and its signature stands second.
   'ours, rotated': () => oursTwo(body, rotated),
 };
 
 const BATCH = 20;
 
-// A synchronous verifier is not awaited: that would cost it a turn.
+// A synchronous verifier is not awaited: awaiting would cost it a turn of the event loop.
 const msPerCall = await takeTurns(CASES, { rounds, sliceMs }, async (verify) => {
   for (let call = 0; call < BATCH; call++) {
     const verified = verify();

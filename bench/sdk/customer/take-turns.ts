@@ -1,6 +1,6 @@
 /**
- * Milliseconds that a processor spends on a call of each case, round by round: other work on the machine does not count.
- * All threads do, since WebCrypto works in others. `run` makes some calls, and says how many.
+ * Milliseconds of processor for a call of each case, by round. All threads count, since WebCrypto uses others. `run`
+ * makes some calls, and gives their number.
  */
 export const takeTurns = async <Case>(
   cases: Readonly<Record<string, Case>>,
@@ -23,7 +23,7 @@ export const takeTurns = async <Case>(
   // The first round warms up.
   for (let round = 0; round <= rounds; round++) {
     const first = round % all.length;
-    // Each goes first in its turn: what one leaves behind, the next must clear away.
+    // Each case goes first in its turn: what one leaves in memory the next must clear away.
     for (const [name, tried] of [...all.slice(first), ...all.slice(0, first)]) {
       const found = await measure(name, tried);
       if (round > 0) (msPerCall[name] ??= []).push(found);

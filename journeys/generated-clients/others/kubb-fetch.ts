@@ -1,4 +1,4 @@
-// Kubb's functions call this in place of the fetch that it would write itself: docs/openapi.md says why.
+// Kubb's functions call this instead of the fetch that Kubb would write: docs/openapi.md says why.
 
 export type RequestConfig<TBody = unknown> = {
   method: string;
@@ -10,7 +10,7 @@ export type RequestConfig<TBody = unknown> = {
 export type ResponseErrorConfig<TError = unknown> = TError;
 export type Client = typeof send;
 
-/** A refusal: the body is the problem, as the service says it. */
+/** The body is the problem as the service sent it. */
 export class Refusal<TProblem = unknown> extends Error {
   readonly problem: TProblem;
 
@@ -20,7 +20,7 @@ export class Refusal<TProblem = unknown> extends Error {
   }
 }
 
-// Kubb writes the three types in this order, whichever of them are used.
+// Kubb passes the three types in this order, even unused ones.
 async function send<TData, _TError = unknown, TBody = unknown>(
   config: RequestConfig<TBody>,
 ): Promise<{ data: TData }> {
@@ -45,5 +45,5 @@ function appendQuery(url: URL, name: string, value: unknown): void {
   for (const [key, part] of Object.entries(value)) url.searchParams.append(`${name}[${key}]`, String(part));
 }
 
-// Kubb imports it by default.
+// Kubb's code imports the default export.
 export default send;

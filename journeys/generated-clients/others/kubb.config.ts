@@ -9,7 +9,7 @@ export default defineConfig({
   plugins: [
     pluginOas({ generators: [] }),
     pluginTs({ output: { path: 'types' } }),
-    // The one that Kubb would write sends a photo as {} and takes a refusal for a reply: docs/openapi.md.
+    // Kubb's own client sends a photo as {} and takes a refusal for a reply: docs/openapi.md.
     pluginClient({ output: { path: 'clients' }, importPath: '../../kubb-fetch.js' }),
   ],
 });

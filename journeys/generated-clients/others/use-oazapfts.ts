@@ -24,7 +24,7 @@ const photo = new Blob([readFileSync(PHOTO)]);
 const headers = { 'Content-Type': 'image/jpeg', Authorization: `Bearer ${FIELD_TOKEN}` };
 const stored = await createPhoto(photo, { slot: 'roof' }, { headers });
 if (stored.status !== 201) throw new Error(stored.data.code);
-// Fetches the bytes itself: the generated function would read them as text: docs/openapi.md.
+// The generated function would read the bytes as text, so fetch reads them: docs/openapi.md.
 const { session, id } = stored.data;
 const file = await fetch(`${BASE_URL}/v1/evidence/${session}/files/${id}`, {
   headers: { Authorization: `Bearer ${API_KEY}` },

@@ -13,7 +13,7 @@ import type {
 const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 const { BASE_URL = '', API_KEY = '', FIELD_TOKEN = '', PHOTO = '' } = process.env;
 
-/** Corrects the query: the generated client would write `metadata` as [object Object]: docs/openapi.md. */
+/** The generated client would write `metadata` into the query as [object Object]: docs/openapi.md. */
 class Client extends Api<unknown> {
   protected override addQueryParam(query: Record<string | number, unknown>, key: string): string {
     const value = query[key];
@@ -30,14 +30,14 @@ const client = new Client({
 });
 
 const body = { notes: 'swagger', metadata: { order: 'swagger' } };
-// Passes the header as an option: the generated functions have no argument for it: docs/openapi.md.
+// The generated functions have no argument for the header, so it is an option: docs/openapi.md.
 const create = () => client.api.createSession(body, { headers: { 'Idempotency-Key': 'swagger-1' } });
 const [created, replayed] = [await create(), await create()];
 const listed = await client.api.listSessions({ limit: 5, metadata: { order: 'swagger' } });
 const refused = await client.api
   .getSession(MISSING)
   .catch((response: HttpResponse<Session, Problem>) => response);
-// Sends the photo by fetch, since the generated client would send it as {}: docs/openapi.md.
+// The generated client would send the photo as {}, so fetch sends it: docs/openapi.md.
 const sent = await fetch(`${BASE_URL}/v1/field/photos?slot=roof`, {
   method: 'POST',
   headers: { 'Content-Type': 'image/jpeg', Authorization: `Bearer ${FIELD_TOKEN}` },

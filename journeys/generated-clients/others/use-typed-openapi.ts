@@ -8,7 +8,7 @@ const SESSIONS = '/api/v1/public/sessions';
 const { BASE_URL = '', API_KEY = '', FIELD_TOKEN = '', PHOTO = '' } = process.env;
 
 const fetcher: Fetcher = {
-  // Corrects the query: the generated client would write `metadata` as [object Object]: docs/openapi.md.
+  // The generated client would write `metadata` into the query as [object Object]: docs/openapi.md.
   encodeSearchParams: (query = {}) => new URLSearchParams(Object.entries(query).flatMap(listPairs)),
   fetch: ({ method, url, urlSearchParams, parameters, overrides }) => {
     url.search = String(urlSearchParams ?? '');

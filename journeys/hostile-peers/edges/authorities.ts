@@ -22,7 +22,7 @@ export const AUTHORITIES: Edge = {
     const { config } = world.server.context;
     const withAuthorities = (authorities: TimestampAuthority[]) => ({
       ...world.server.context,
-      // A worker has half of its places for asking: here all authorities are asked at once.
+      // Half of a worker's places are for authorities, and this test asks all authorities at once.
       config: { ...config, workerConcurrency: 4 * ALL_PEERS.length },
       timestampAuthorities: [...world.server.context.timestampAuthorities, ...authorities],
     });
@@ -42,7 +42,7 @@ export const AUTHORITIES: Edge = {
       faceAll: async (peers) => {
         names = [...peers.values()].map(({ host }) => host);
         const context = withAuthorities([...peers.values()].map((peer) => openAuthority(peer, deadlineMs)));
-        // Closed although nobody stamps yet.
+        // The session closes although no authority has answered yet.
         expect((await world.endSession()).status).toBe('closed');
         await world.freeze(context);
         frozen.resolve(context);

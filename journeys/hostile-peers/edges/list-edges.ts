@@ -6,7 +6,6 @@ import { RECEIVERS } from './receivers.ts';
 import { RESPONDERS } from './responders.ts';
 import { SIGNING_PROVIDER } from './signing-provider.ts';
 
-/** Every way on which the service calls others. */
 export const EDGES: readonly Edge[] = [
   RECEIVERS,
   MAIL,

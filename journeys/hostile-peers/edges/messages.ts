@@ -37,7 +37,6 @@ const createMailerOf = (clock: TestServer['clock'], peer: OpenPeer, { deadlineMs
 type Recipient = { recipient_email: string } | { recipient_phone: string };
 type Sender = Partial<Pick<Context, 'mailer' | 'sms'>>;
 
-/** Messages on their way, one for each peer, which their sender meets; one for the honest. */
 const openMessages = async ({
   recipientOf,
   listSent,
@@ -77,7 +76,7 @@ const openMessages = async ({
   };
 };
 
-/** Mints an invite; the function returned runs the job of its only message, its code, as the worker would. */
+/** Mints an invite, whose only message is its code. The returned function runs the message's job as a worker would. */
 const queueOne = async (
   server: TestServer,
   recipient: Recipient,

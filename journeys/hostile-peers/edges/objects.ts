@@ -22,7 +22,7 @@ const openObjectsEdge = (name: string, takes: readonly PeerName[], call: Call): 
   speak: (dripMs) => createHttpDialect('application/xml', dripMs),
   isSecure: false,
   takes,
-  // A flood of interim answers on the SDK's connections is seen by nobody.
+  // Nothing in S3's SDK counts interim answers.
   hears: ['a flood of interim answers'],
   open: async ({ deadlineMs }) => {
     const clock = createFakeClock();
@@ -56,7 +56,7 @@ const openObjectsEdge = (name: string, takes: readonly PeerName[], call: Call): 
   },
 });
 
-/** The status alone says that the object is there, and its answer has no body that anybody needs. */
+/** The status alone says that the object is stored; nobody needs the answer's body. */
 export const OBJECTS_PUT = openObjectsEdge('the object store, which is to keep', ['a gzip bomb'], (store) =>
   store.put('org/a', randomBytes(1_000)),
 );

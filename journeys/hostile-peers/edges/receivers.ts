@@ -19,7 +19,7 @@ export const RECEIVERS: Edge = {
   name: 'a receiver of webhooks',
   speak: (dripMs) => createHttpDialect('text/plain', dripMs),
   isSecure: true,
-  // 2xx counts when its body has come, or as much of it as is kept.
+  // 2xx counts once the body, or the part of it that is kept, has come.
   takes: ['a body without end', 'a gigabyte', 'a gzip bomb'],
   open: async ({ deadlineMs }, authority) => {
     const server = await startTestServer();

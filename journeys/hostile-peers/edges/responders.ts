@@ -36,7 +36,7 @@ export const RESPONDERS: Edge = {
         faceEach(peers, async ({ host, isTls }) => {
           const url = `http${isTls ? 's' : ''}://${host}/`;
           const finding = await (await ask({ ocsp: `${url}ocsp`, crl: `${url}crl` })).find();
-          // A report is then sealed at a lower level, and nobody takes silence for a good answer.
+          // The report is then sealed at a lower level: silence is never a good answer.
           if (finding.status !== 'unknown') return { outcome: 'done', told: '' };
           return { outcome: 'failed', told: finding.reason };
         }),

@@ -44,7 +44,7 @@ export const SIGNING_PROVIDER: Edge = {
             await open(`http${isTls ? 's' : ''}://${host}/csc/v2`).prepare(ADA);
             return { outcome: 'done', told: '' };
           } catch (error) {
-            // Any other error would be a 500.
+            // Any other error would become a 500.
             expect(error).toBeInstanceOf(ProviderError);
             return { outcome: 'failed', told: String(error) };
           }

@@ -12,7 +12,7 @@ const ENTRY = {
   hash: true,
 } as const;
 
-/** Every chain verifies up to its head, and what a session that ended has is frozen and anchored. */
+/** Every chain verifies up to its head; an ended session's is frozen and anchored. */
 export const checkChains = async ({ context, tsa }: SoakWorld): Promise<Finding[]> => {
   const { prisma } = context.database;
   const roots = [tsa.root];
@@ -42,7 +42,6 @@ export const checkChains = async ({ context, tsa }: SoakWorld): Promise<Finding[
   return [valid, anchored];
 };
 
-/** Every object of a row is there with the bytes of its hash, and the sweeps leave none that no row names. */
 export const checkObjects = async ({ context }: SoakWorld, strayObjects: string[]): Promise<Finding> => {
   const faults = strayObjects.map((key) => `no row names the object ${key}`);
   const { prisma } = context.database;
@@ -76,7 +75,7 @@ const readHash = async ({ objects }: SoakWorld['context'], key: string): Promise
   return hash.digest('hex');
 };
 
-/** Each session that ended has one report, which opens for its organisation, is whole, and names the chain's head. */
+/** Each ended session has one whole report, which opens for its organisation and names the chain's head. */
 export const checkReports = async ({
   context,
   organisations,
@@ -106,7 +105,7 @@ export const checkReports = async ({
     const { head, fault, signatures } = await verifyReport(pdf, { now: new Date() });
     const unsound = fault ?? signatures.find(({ verdict }) => verdict === 'invalid');
     if (unsound) faults.push(`${id}: ${unsound.message}`);
-    // A report without a seal says its head to readers alone.
+    // Only readers can see the head of a report without a seal.
     if (isSealed && head !== chain?.head_hash)
       faults.push(`${id}: the report names ${head}, the chain ${chain?.head_hash}`);
   }

@@ -37,7 +37,7 @@ const FACTS = `
   from facts f
   full join counted c using (type, organisation_id, session_id, fact)`;
 
-/** Each fact made one event, and no event is without its fact. */
+/** Each fact made one event, and each event has its fact. */
 export const checkEvents = async ({ context }: Pick<SoakWorld, 'context'>): Promise<Finding> => {
   const { rows } = await context.database.pool.query<{
     type: string;

@@ -25,7 +25,7 @@ export const checkInvariants = async (
 
 const FAULTS = ['"msg":"request failed"', '"msg":"undeclared error code"', 'UnhandledPromiseRejection'];
 
-/** Checks that no process logged a failure of its own. */
+/** No process logged a failure of its own. */
 const checkLogs = ({ processes }: SoakWorld): Finding => {
   const lines = processes.all.flatMap((process) => process.lines.flat());
   return {
@@ -35,7 +35,6 @@ const checkLogs = ({ processes }: SoakWorld): Finding => {
   };
 };
 
-/** Each message that is recorded as sent came, and each mail is of one message, however often it was tried. */
 const checkMails = async ({ context, mail }: SoakWorld): Promise<Finding> => {
   const messages = await context.database.prisma.message.findMany();
   const came = new Set(mail.mails.map(({ messageId }) => messageId));
@@ -87,7 +86,6 @@ const checkQuotas = async ({ context }: SoakWorld): Promise<Finding> => {
   };
 };
 
-/** Each organisation lists its own sessions and evidence, all of them, and nothing of another's. */
 const checkTenants = async ({ context, organisations, processes, ledger }: SoakWorld): Promise<Finding> => {
   const faults: string[] = [];
   let checked = 0;

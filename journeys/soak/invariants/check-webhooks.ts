@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts';
 
 type Delivered = { event_id: string; sequence: number; organisation_id: string };
 
-/** Each endpoint got each of its events at least once, signed, and their numbers have no gap. */
+/** Each endpoint got all its events at least once, signed, and numbered without gaps. */
 export const checkWebhooks = async (
   { context, receiver }: Pick<SoakWorld, 'context'> & { receiver: Pick<SoakWorld['receiver'], 'arrivals'> },
   endpoints: Endpoint[],
@@ -37,7 +37,6 @@ export const checkWebhooks = async (
   return [arrived, numbers];
 };
 
-/** Reads the event, or its fault: its signature, or its owner. */
 const readEvent = (
   { secret, organisationId, path }: Endpoint,
   {
@@ -51,7 +50,7 @@ const readEvent = (
     : never,
 ) => {
   try {
-    // An hour: the run may take longer than the signature's own five minutes.
+    // An hour: a run may take longer than the usual five minutes.
     const event = verifyWebhook({ body, headers, secrets: secret, toleranceSeconds: 3_600 });
     return event.organisation_id === organisationId ? event : `${path} got an event of another organisation`;
   } catch (error) {

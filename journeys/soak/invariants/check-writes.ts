@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts';
 
 export const WRITES_HOLD = 'every acknowledged write is there, and nothing twice';
 
-/** Every write that was acknowledged is there with its content, and no repeated request made two. */
+/** Every acknowledged write is there with its content, and no repeated request made two. */
 export const checkWrites = async ({
   context,
   ledger,
@@ -43,7 +43,7 @@ export const checkWrites = async ({
     faults: [
       ...lost,
       ...findTwice(sessions.map(({ reference }) => reference)),
-      // Each story sends each photo until it is acknowledged, and none twice under another key.
+      // Each story repeats a photo until it is acknowledged, always under the same key.
       ...findOthers('session', sessions, acknowledged(['session'])),
       ...findOthers('invite', invites, acknowledged(['invite'])),
       ...findOthers(

@@ -1,12 +1,10 @@
 import type { Organisation } from '../open-soak-world.ts';
 import { send, type Sender } from './send.ts';
 
-/** An endpoint that an organisation has, and what its events are signed with. */
 export type Endpoint = { id: string; organisationId: string; path: string; secret: string };
 
 const FILTERS = [[], [], ['session.created', 'session.ended'], ['session.completed', 'session.anchored']];
 
-/** Registers an endpoint; a receiver that is down at its ping refuses it. */
 export const registerEndpoint = async (
   sender: Sender,
   { receiver }: { receiver: { urlOf: (path: string) => string } },

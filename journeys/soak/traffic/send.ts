@@ -4,10 +4,9 @@ import type { Ledger } from '../ledger.ts';
 
 export type Request = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
-  /** The path from the root of the service. */
   path: string;
   token?: string;
-  /** The idempotency key, sent again with the request, so that it has its effect once. */
+  /** The Idempotency-Key, repeated with the request. */
   key?: string;
   headers?: Record<string, string>;
   json?: unknown;
@@ -18,11 +17,11 @@ export type Reply = { status: number; body: Record<string, unknown>; headers: He
 
 export type Sender = { ledger: Ledger; processes: { apis: { baseUrl: string }[] }; dice: Dice };
 
-/** A time longer than any answer takes, refusals included. */
+/** Longer than any answer takes, refusals included. */
 const ANSWER_MS = 20_000;
 const GIVE_UP_MS = 90_000;
 
-/** Sends a request to either process until it is answered for good; a client does so after 503, or no answer at all. */
+/** Repeats a request at either process after 503 or no answer, as a client does. */
 export const send = async (sender: Sender, request: Request): Promise<Reply> => {
   const { ledger, dice } = sender;
   const deadline = Date.now() + GIVE_UP_MS;
@@ -37,7 +36,6 @@ export const send = async (sender: Sender, request: Request): Promise<Reply> => 
   }
 };
 
-/** Sends the request once, and notes the reply; undefined where none came. */
 export const sendOnce = async (
   { ledger, processes, dice }: Sender,
   request: Request,
@@ -79,7 +77,7 @@ const exchange = async (baseUrl: string, request: Request): Promise<Reply> => {
   };
 };
 
-/** A refusal that says: again. */
+/** The refusal asks to try again. */
 const isForNow = ({ status, body }: Reply): boolean =>
   status >= 500 || status === 429 || (status === 409 && body['code'] === 'idempotency_in_flight');
 

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const ROOT = '/api/v1/public';
 
-/** Lives an inspection from its session to its end, as an operator and a field person do, with chances on the way. */
 export const tellInspection = async (
   sender: Sender,
   { organisationId, apiKey }: Organisation,
@@ -103,7 +102,7 @@ const capture = async (
   if (dice.chance(30)) await act({ method: 'POST', path: '/v1/field/leave' });
 };
 
-/** Gives the body of a reply that must have this status: a story does nothing that may be refused. */
+/** A story does nothing that may be refused, so any other status throws. */
 export const expectStatus = (
   { ledger }: Pick<Sender, 'ledger'>,
   status: number,
@@ -117,7 +116,7 @@ export const expectStatus = (
 
 const GIVE_UP_MS = 90_000;
 
-/** Uploads a photo in two parts as tus 1.0.0 asks, and goes on from where it got after each fault. Answers its id. */
+/** Uploads by tus 1.0.0 in two parts, and goes on from the offset after each fault. Gives the id. */
 const uploadInParts = async (
   sender: Sender,
   { token, key, bytes }: { token: string; key: string; bytes: Buffer },

@@ -6,7 +6,7 @@ import { send, type Sender } from './send.ts';
 
 const TRIES = 200;
 
-/** A key that writes, is revoked meanwhile, and from the revocation's answer on writes nothing. */
+/** A key writes and is revoked meanwhile; it writes nothing after the revocation's answer. */
 export const useAndRevokeKey = async (
   sender: Sender,
   { context, ledger }: Pick<SoakWorld, 'context' | 'ledger'>,
@@ -51,7 +51,7 @@ export const useAndRevokeKey = async (
   await meanwhile;
 };
 
-/** The test's own connections break, too, when the database restarts. */
+/** A restart of the database breaks the test's own connections, too. */
 const untilDone = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   for (let tries = 1; ; tries++) {
     try {

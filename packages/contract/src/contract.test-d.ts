@@ -8,18 +8,16 @@ import { Problem } from './shapes/problem.ts';
 import type { Session } from './sessions/sessions.ts';
 import type { WebhookDelivery } from './webhooks/webhook-delivery.ts';
 
-// Statuses can vanish from the inferred types without an error: `responses` made by spreading an `as const`
-// object has string keys, and those match no status. Then handlers could answer anything. `tsc` checks this file.
+// Statuses can vanish from the inferred types without an error: `responses` spread from an `as const` object has string
+// keys, which match no status, and then handlers could answer anything. `tsc` checks this file.
 
 type Routes = { [Resource in keyof Contract]: Contract[Resource][keyof Contract[Resource]] }[keyof Contract];
 
-/** The statuses that a handler of the route may answer with, by its inferred type. */
 type StatusOf<Given extends Route> = ReplyOf<Given>['status'];
 
 /** The statuses that the route's `responses` state. */
 type StatedBy<Given extends Route> = keyof Given['responses'];
 
-/** Routes whose inferred statuses differ from the stated ones. */
 type Broken<Given> = Given extends Route
   ? [StatedBy<Given>] extends [StatusOf<Given>]
     ? [StatusOf<Given>] extends [StatedBy<Given>]
@@ -30,7 +28,7 @@ type Broken<Given> = Given extends Route
 
 expectTypeOf<Broken<Routes>>().toBeNever();
 
-// The guard can fail: it finds the trap it is for.
+// The guard finds the trap that it is for.
 const asConst = { '404': Problem } as const;
 const _trapped = c.query({
   method: 'GET',

@@ -102,7 +102,7 @@ describe.each(routes)('%s', (_name, { route, policy, key }) => {
   });
 });
 
-/** Paths of lists that the roles, and the kinds of messages in each locale, bound. */
+/** Lists without pages: the number of roles, or of kinds of messages and locales, bounds them. */
 const WHOLE_LISTS = ['GET /v1/org/roles', 'GET /v1/org/messages'];
 
 describe.each(routes.filter(([, { route }]) => route.method !== 'GET'))(

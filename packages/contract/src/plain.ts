@@ -1,7 +1,4 @@
-/*
- * Parts of the contract without zod: its tables, its sentences, and the checks of text that it has in code. They are
- * for packages/rules and the SDK's fake, which ship without zod.
- */
+/* Parts of the contract without zod, for packages/rules and the SDK's fake, which ship without zod. */
 
 export * from './laws/plans.ts';
 export { SCOPES, type Scope } from './laws/policy.ts';

@@ -7,8 +7,8 @@ import {
   type ServerInferResponses,
 } from '@ts-rest/core';
 
-// Routes are written with ts-rest, and every other package takes from here what it needs of it, so that it can be
-// replaced in a day: upstream is quiet (docs/decisions/0084). Lint names the few files that still import it.
+// Routes are written with ts-rest. Other packages use it through this file alone, so that it can be replaced in a day:
+// upstream is quiet (docs/decisions/0084). Lint names the few files that still import it.
 
 /**
  * Writes families of routes, and replies without a body.

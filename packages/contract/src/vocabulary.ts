@@ -1,6 +1,6 @@
 /*
- * Words and bounds that the schemas share with packages/rules and the SDK's fake. No zod is in this file, since the
- * fake ships without it.
+ * Words and bounds that schemas share with packages/rules and the SDK's fake. No zod is here, since the fake ships
+ * without it.
  */
 
 /** The supported locales: English and the 13 largest other languages of the EU. */

@@ -7,7 +7,6 @@ import * as authority from './authority.ts';
 
 const SOURCE = import.meta.dirname;
 
-/** The files that an entry imports, one through another, but for types. */
 function reach(entry: string): string[] {
   const reached = new Set([join(SOURCE, entry)]);
   for (const path of reached) {

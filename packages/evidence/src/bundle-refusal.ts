@@ -57,13 +57,12 @@ export type EvidenceFault = {
   readonly message: string;
 };
 
-/** The place of a fault that is no single file's. */
+/** The place of a fault that belongs to no single file. */
 export const BUNDLE_PLACE = 'bundle.zip';
 
 const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 const MAX_LENGTH = 200;
 
-/** Fault of a bundle, with its place. It never leaves the package: `verifyEvidence` makes a verdict of it. */
 export class BundleRefusal extends Error {
   override readonly name = 'BundleRefusal';
   readonly fault: EvidenceFault;
@@ -75,8 +74,8 @@ export class BundleRefusal extends Error {
 }
 
 /**
- * Escapes a path for display: its author chose it, and it ends on terminals. Characters beyond printable ASCII are
- * escaped as in JSON, so that nothing is hidden and no text runs backwards.
+ * A path is its author's choice, and ends on terminals. Characters beyond printable ASCII are escaped as in JSON, so
+ * that nothing is hidden or runs backwards.
  */
 export function quotePath(path: string): string {
   const shown = path.length > MAX_LENGTH ? `${path.slice(0, MAX_LENGTH)}…` : path;

@@ -73,12 +73,12 @@ export class EvidenceError extends Error {
 }
 brand(EvidenceError);
 
-// Outside of the class: bundlers rename one that names itself.
+// Outside the class: bundlers rename a class that names itself.
 function brand(errorClass: { readonly prototype: Error }): void {
   Object.defineProperty(errorClass.prototype, BRAND, { value: true });
   Object.defineProperty(errorClass, Symbol.hasInstance, {
     value(this: unknown, error: unknown) {
-      // A reader's own subclass inherits this, and is not branded.
+      // A subclass inherits this without having the brand.
       return this === errorClass
         ? BRAND in Object(error)
         : Error[Symbol.hasInstance].call(this as typeof Error, error);

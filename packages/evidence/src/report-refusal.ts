@@ -74,10 +74,9 @@ export type ReportFault = {
   readonly message: string;
 };
 
-/** The place of a fault that is no single revision's and no signature's. */
+/** The place of a fault that belongs to no single revision or signature. */
 export const REPORT_PLACE = 'report.pdf';
 
-/** Fault of a report, with its place. It never leaves the package: `verifyReport` makes a verdict of it. */
 export class ReportRefusal extends Error {
   override readonly name = 'ReportRefusal';
   readonly fault: ReportFault;

@@ -43,7 +43,7 @@ export type TimestampFailureCode =
   | 'in_the_future'
   | 'too_complex';
 
-/** Refusal of a token. `verifyTimestamp` makes a verdict of it; only the entry `asn1` lets it out. */
+/** `verifyTimestamp` turns a refusal into a verdict; only the entry `asn1` lets it out. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: TimestampFailureCode;

@@ -3,21 +3,19 @@ import type { CompiledMessage, Part, PluralForms } from './compiled-message.ts';
 
 type Element = ReturnType<IntlMessageFormat['getAst']>[number];
 
-// @formatjs/icu-messageformat-parser's TYPE, which the package does not export.
+// @formatjs/icu-messageformat-parser does not export its TYPE.
 const LITERAL = 0;
 const ARGUMENT = 1;
 const PLURAL = 6;
 const POUND = 7;
 
 /**
- * Compiles an ICU message to what `formatMessage` takes. Of ICU it knows texts, values and cardinal plurals; what looks
- * like markup is text.
+ * Compiles an ICU message for `formatMessage`. It knows texts, values and cardinal plurals; markup is text.
  *
- * @param tag the language tag, which says what the message's plural forms are
- * @throws {SyntaxError} when it is no ICU message
- * @throws {Error} when it asks for something else of ICU
- * @example
- * compileMessage('{n, plural, one {# photo} other {# photos}}', 'en');
+ * @param tag the language tag, which tells the message's plural forms
+ * @throws {SyntaxError} when the text is no ICU message
+ * @throws {Error} for another feature of ICU
+ * @example compileMessage('{n, plural, one {# photo} other {# photos}}', 'en');
  * // [['n', { one: [0, ' photo'], other: [0, ' photos'] }]]
  */
 export const compileMessage = (text: string, tag: string): CompiledMessage =>

@@ -1,15 +1,13 @@
 import type { CompiledMessage, Part } from './compiled-message.ts';
 
-/** Values that fill a message: numbers choose plural forms. */
 export type MessageValues = Record<string, string | number>;
 
 /**
- * Writes out a compiled message. The result is plain text.
+ * Gives plain text.
  *
  * @param tag the language tag, by which plural forms are chosen and counts are written
  * @throws {Error} when a value is missing
- * @example
- * formatMessage([['n', { one: [0, ' photo'], other: [0, ' photos'] }]], { n: 2 }, 'en'); // '2 photos'
+ * @example formatMessage([['n', { one: [0, ' photo'], other: [0, ' photos'] }]], { n: 2 }, 'en'); // '2 photos'
  */
 export const formatMessage = (message: CompiledMessage, values: MessageValues, tag: string): string =>
   writeMessage(message, { values, tag, count: 0 });

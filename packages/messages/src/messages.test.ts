@@ -3,7 +3,6 @@ import { compileMessage } from './compile-message.ts';
 import { formatMessage } from './format-message.ts';
 
 const say = (text: string, values: Record<string, string | number>, tag = 'en-GB') =>
-  // Formats a message as it comes to the browser.
   formatMessage(JSON.parse(JSON.stringify(compileMessage(text, tag))), values, tag);
 
 describe('compileMessage', () => {

@@ -10,12 +10,10 @@ import { securitySchemesOf } from './operations/security.ts';
 import { TAGS } from './tags.ts';
 import repository from '../../../package.json' with { type: 'json' };
 
-/** Builds the OpenAPI 3.1 document of a contract's public routes. Pure: the same contract, the same document. */
 export const buildDocument = async (contract: Routes): Promise<JsonSchema> => {
   const components = openComponents();
   const routes = selectPublicRoutes(contract);
   const emitted = await emitPaths(routes, components);
-  // Uploads belong to the field person's routes.
   const uploads = 'fieldEvidence' in routes ? describeUploads(components) : {};
   const { paths, parameters } = hoistParameters({ ...emitted, ...uploads });
   const webhooks = describeWebhooks(components);
@@ -39,7 +37,6 @@ export const buildDocument = async (contract: Routes): Promise<JsonSchema> => {
   };
 };
 
-/** Gives a contract's public routes, without the resources that have none. */
 export const selectPublicRoutes = (contract: Routes): Routes =>
   Object.fromEntries(
     Object.entries(contract)
@@ -50,7 +47,7 @@ export const selectPublicRoutes = (contract: Routes): Routes =>
 const keepPublic = (routes: Routes): Routes =>
   Object.fromEntries(Object.entries(routes).filter(([, route]) => policyOf(route as Route).public));
 
-// The headers of a deprecated route are left out while there is none: nothing points at them.
+// The headers of a deprecated route are left out while no route is deprecated.
 const pickUsed = (headers: typeof HEADERS, json: string) =>
   Object.fromEntries(
     Object.entries(headers).filter(([name]) => json.includes(`"#/components/headers/${name}"`)),
@@ -64,14 +61,13 @@ const listTags = (routes: Routes) =>
     .filter(([resource]) => resource in routes)
     .map(([, { title, description }]) => ({ name: title, description }));
 
-// Sorts by code unit, not by locale: the bytes must not depend on the machine.
+// Sorts by code unit: a locale's order would depend on the machine.
 const sortByName = (map: Map<string, JsonSchema>): JsonSchema =>
   Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Gives the document's bytes: two spaces of indent, a final newline. */
 export const serializeDocument = (document: JsonSchema): string => `${JSON.stringify(document, null, 2)}\n`;
 
-/** The document's description of itself. The version is the API's: SemVer below the major in the URL. */
+/** `version` is the API's: SemVer below the major in the URL. */
 const INFO = {
   title: 'Field Inspection Service',
   version: '1.0.0',
@@ -91,11 +87,11 @@ const INFO = {
 **Errors.** \`application/problem+json\` (RFC 9457) with a stable \`code\`.
 
 **Webhooks.** Deliveries are signed; verify \`Svc-Signature\` over the raw body before you trust one.`,
-  // The contact has no address: whoever runs the service says where they are to be found.
+  // No address: whoever runs the service says where they can be found.
   contact: { name: 'Whoever runs the service at this origin' },
-  // An SPDX id, which is its name as well.
+  // An SPDX id is its own name.
   license: { name: repository.license, identifier: repository.license },
 } as const;
 
-/** Both roots are paths of the origin that serves this document. */
+/** Both roots are paths of the origin that serves the document. */
 const SERVERS = [{ url: '/', description: 'The origin that serves this document' }] as const;

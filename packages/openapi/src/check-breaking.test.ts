@@ -24,7 +24,6 @@ beforeEach(() => {
 });
 afterEach(() => repository.close());
 
-/** Runs the check as CI does; the outcome of a failed run is an outcome, too. */
 const check = () =>
   promisify(execFile)(process.execPath, [join(repository.root, 'packages/openapi/src/check-breaking.ts')], {
     timeout: 60_000,

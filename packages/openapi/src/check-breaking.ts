@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { findBaseline, findDeclaration } from './breaks/find-baseline.ts';
 import { listBreaks, type Break } from './breaks/list-breaks.ts';
 
-// Exits 1 when the document breaks what the last release promised and no changeset says so.
+// Exits 1 when the document breaks what the last release promised, and no changeset says so.
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const baseline = await findBaseline(root);
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildDocument, serializeDocument } from './build-document.ts';
 
-// No route is deprecated today: this one is made for the test.
+// No route is deprecated today, so the test makes one.
 const old = c.query({
   method: 'GET',
   path: '/v1/sessions/old',

@@ -44,7 +44,6 @@ const resolve = (response: Body & { $ref?: string }) =>
   response.$ref ? responses[response.$ref.replace('#/components/responses/', '')] : response;
 const valueOf = ({ $ref }: { $ref: string }) => examples[$ref.replace('#/components/examples/', '')]?.value;
 
-/** Every body of the document, whatever it is the body of. */
 const bodies = nodes
   .filter(({ value }) => 'schema' in value && 'examples' in value && !Array.isArray(value['examples']))
   .map(({ pointer, value }): [string, Media] => [pointer, value as Media]);
@@ -55,7 +54,7 @@ describe('every body', () => {
       ({ requestBody, responses: own }) => [requestBody, ...Object.values(own).map(resolve)].flatMap(mediaOf),
     );
     expect(all.length).toBeGreaterThan(200);
-    // A picture's bytes would tell a reader nothing.
+    // A picture's bytes tell a reader nothing.
     const told = all.filter(({ schema }) => schema['$ref'] !== '#/components/schemas/Bytes');
     expect(told.filter((media) => Object.keys(media.examples ?? {}).length === 0)).toEqual([]);
     expect(bodies.length).toBe(new Set(told).size);

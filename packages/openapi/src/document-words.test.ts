@@ -9,7 +9,6 @@ type Document = { info: { contact: unknown }; components: { schemas: Record<stri
 const document = JSON.parse(serializeDocument(await buildDocument(contract))) as Document;
 const { schemas } = document.components;
 
-/** Itself, or by what it refers to. */
 const isDescribed = (schema: JsonSchema): boolean => {
   if (typeof schema['description'] === 'string') return true;
   const ref = schema['$ref'] as string | undefined;

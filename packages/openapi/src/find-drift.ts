@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Explains that a file is not the text that it should be; undefined when it is. */
+/** Gives an explanation where a file differs from its expected text; undefined where it does not. */
 export const findDrift = async (file: URL, text: string): Promise<string | undefined> => {
   const written = await readFile(file, 'utf8').catch(explainMissing);
   if (written === text) return undefined;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const run = promisify(execFile);
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs main.ts of a folder as `pnpm openapi` does; the outcome of a failed run is an outcome, too. */
+/** Runs a folder's main.ts as `pnpm openapi` does; a failed run is an outcome, too. */
 const runMain = (folder: string, ...flags: string[]) =>
   run(process.execPath, [join(folder, 'src/main.ts'), ...flags], { timeout: 30_000 }).then(
     ({ stderr }) => ({ code: 0, stderr }),

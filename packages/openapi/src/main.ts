@@ -11,6 +11,6 @@ if (process.argv.includes('--check')) {
   if (drift) console.error(drift);
   process.exitCode = drift ? 1 : 0;
 } else if (await findDrift(file, text)) {
-  // Written only when it changes, since whoever watches it would begin again.
+  // Written only when it changes: watchers would start again.
   await writeFile(file, text);
 }

@@ -1,9 +1,8 @@
 import type { Contract } from '@field-inspection/contract';
 
-/** Names of a resource of the contract: in operation ids, and as a tag with its description. */
 export type Tag = { one: string; many: string; title: string; description: string };
 
-/** A tag for each resource of the contract; the compiler asks for the tag of a new resource. */
+/** The compiler asks for the tag of a new resource. */
 export const TAGS: Record<keyof Contract, Tag> = {
   sessions: {
     one: 'Session',
@@ -200,8 +199,8 @@ export const TAGS: Record<keyof Contract, Tag> = {
 };
 
 /**
- * Gives the operation id of a route: its key with the resource's noun (`createSession`, `listSessions`), or its key
- * alone where that names its object already (`startRecording`).
+ * Joins a route's key with the resource's noun (`createSession`, `listSessions`), unless the key names its object
+ * already (`startRecording`).
  */
 export const operationIdOf = (resource: keyof typeof TAGS, key: string): string => {
   if (/[A-Z]/.test(key)) return key;

@@ -1,15 +1,14 @@
 import type { ErrorCode, IssueCode } from '@field-inspection/contract';
 import { sayMissing } from '@field-inspection/contract/plain';
 
-/** A part of the request that is not valid: `{ path: 'body.notes', code: 'too_big', message: … }`. */
+/** An invalid part of the request: `{ path: 'body.notes', code: 'too_big', message: … }`. */
 export type InvalidPart = { path: string; code: IssueCode; message: string };
 
-/** A refusal, as the caller is told it. The status and the title follow from the code. */
+/** Status and title follow from the code. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ErrorCode;
   readonly errors: InvalidPart[] | undefined;
-  /** Members of the problem beside the standard ones, such as attempts_remaining. */
   readonly members: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
@@ -31,15 +30,14 @@ export class Refusal extends Error {
   }
 }
 
-/** Names what was asked for and nothing more: another organisation's is as missing as one that never was. */
+/** Says no more than what was asked for: another organisation's object is as missing as one that never was. */
 export const noSuch = (thing: string, id?: string): Refusal =>
   new Refusal('not_found', sayMissing(thing, id));
 
-/** Gives the refusal of a field that has the right form and can't be taken all the same. */
+/** The field has the right form, and its value can't be taken all the same. */
 export const invalidField = (field: string, message: string, code: IssueCode = 'invalid_value'): Refusal =>
   invalidParts([{ path: `body.${field}`, code, message }]);
 
-/** Refuses to go on with an export behind a line that it does not have. */
 export const noSuchLine = (): Refusal =>
   invalidParts([
     {

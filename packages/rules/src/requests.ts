@@ -1,7 +1,6 @@
 import type { Scope } from '@field-inspection/contract';
 import { invalidParts, Refusal } from './refusal.ts';
 
-/** Gives the refusal of a request whose key, or the role of whose member, lacks a scope. */
 export const missingScope = (
   scope: Scope,
   {
@@ -18,18 +17,17 @@ export const missingScope = (
   return new Refusal('permission_denied', `${what} the scope ${scope}, ${why}.`);
 };
 
-/** Gives the refusal of a method that the path does not have. */
 export const otherMethod = (allow: string): Refusal =>
   new Refusal('method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
 
-/** Gives the refusal of a cursor that is none of the list, or of another search. */
+/** The cursor belongs to no list, or to another search. */
 export const unknownCursor = (): Refusal =>
   new Refusal(
     'invalid_cursor',
     'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
   );
 
-/** Gives the Idempotency-Key of a request that has at most one; undefined without. */
+/** Gives undefined without a key; refuses several. */
 export const readIdempotencyKey = (given: readonly string[]): string | undefined => {
   const [key] = given;
   if (key === undefined || (given.length === 1 && /^[\x20-\x7e]{1,255}$/.test(key))) return key;

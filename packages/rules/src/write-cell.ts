@@ -1,8 +1,7 @@
 /**
- * Writes a cell of a CSV file (RFC 4180), in quotes, so that no delimiter ends it. A spreadsheet reads what begins like
- * a formula as one, quoted or not: an apostrophe before it makes it text. A program that takes another mark for the
- * delimiter cuts a cell there and at the ends of its lines, quoted or not, so each part is judged. A part with an
- * apostrophe of its own gets another: who takes one away from each has what was written.
+ * Writes a CSV cell (RFC 4180) in quotes. A spreadsheet takes a formula for one even in quotes, so an apostrophe before
+ * it makes it text. A program with another delimiter cuts cells there and at line ends, so each part is judged. A part
+ * that begins with an apostrophe gets another: taking one from each part gives the original.
  */
 export const writeCell = (value: string, delimiter = ','): string => {
   const parts = value
@@ -12,12 +11,12 @@ export const writeCell = (value: string, delimiter = ','): string => {
   return `"${text.replaceAll('"', '""')}"`;
 };
 
-// A group makes the separator a part, too. A file of commas is cut at its commas as its quotes say, and at no others.
+// The group keeps the separators as parts. Programs that cut at commas heed the quotes.
 const OTHERS = /([;\t\r\n])/;
 const ALL = /([,;\t\r\n])/;
 
-// OWASP's list with the full-width forms, also behind what is not seen, which some programs leave out.
+// OWASP's list with full-width forms, also behind invisible characters, which some programs leave out.
 const FORMULA = /^(?:['\uFF07]|[\s\p{Cc}\p{Cf}"]*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20\uFF5C\uFF05])/u;
 
-/** Characters that some programs leave out where they begin a cell. */
+/** Some programs leave these out at the beginning of a cell. */
 const STRAY = /^[\t\r\n]/;

@@ -17,7 +17,7 @@ import {
 import { createEvent, createFakeService, createWebhook } from '@field-inspection/sdk/testing';
 import { createWebhookHandler, receiveWebhook, verifyWebhook } from '@field-inspection/sdk/webhooks';
 
-/* Code that a customer may write, for the type-checker only. It emits declarations, so every type must have a name. */
+/* A customer's possible code, for the type-checker only. It emits declarations, so every type must have a name. */
 
 export const fetch: FetchFunction = composeFetch([(url, init, next) => next(url, init)]);
 export const client = new FieldInspection({ apiKey: 'fis_1', baseUrl: undefined, fetch });

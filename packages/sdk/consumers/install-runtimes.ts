@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { installWorkspace } from './install-workspace.ts';
 
-/** Versions that a customer may have: each is a package of runtimes/package.json. */
 export const NODE_VERSIONS = ['20', '22', '24'] as const;
 export const TYPESCRIPT_VERSIONS = ['5.9', '6.0', '7.0'] as const;
 
@@ -13,5 +12,5 @@ export const nodeOf = (version: string) =>
 export const typeScriptOf = (version: string) => join(INSTALLED, `typescript-${version}`, 'bin/tsc');
 export const NPM = join(INSTALLED, 'npm/bin/npm-cli.js');
 
-/** Brings them from the npm registry, unless they are there: 150 MB, and 5 s where the network is good. */
+/** Downloads 150 MB from the npm registry, unless they are there. */
 export const installRuntimes = () => installWorkspace(FOLDER);

@@ -5,15 +5,12 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { nodeOf, NPM, typeScriptOf } from './install-runtimes.ts';
 
-/** A customer's project, with a Node.js and nothing but the packed SDK. */
 export interface Project {
   readonly folder: string;
-  /** Runs one of this folder's programs, and gives its output. */
   readonly run: (
     program: string,
     options: { module: 'esm' | 'cjs'; args?: readonly string[] },
   ) => Promise<unknown>;
-  /** Runs the package's program as `npx @field-inspection/sdk` does; gives its exit code and output. */
   readonly npx: (args: readonly string[]) => Promise<{ code: number; stdout: string }>;
   /** Type-checks this folder's `check-types.ts` with every entry; gives the complaints. */
   readonly check: (options: {
@@ -23,7 +20,7 @@ export interface Project {
   }) => Promise<string>;
 }
 
-/** Installs the tarball by npm, without network and cache: so it needs no other package. */
+/** npm has neither network nor cache, so the tarball must need no other package. */
 export async function openProject({
   folder,
   node,
@@ -57,11 +54,11 @@ export async function openProject({
   };
 }
 
-/** Starts a program without this process's environment: no npmrc, no NODE_OPTIONS. npx starts programs by a shell. */
+/** This process's environment could change the outcome by its npmrc or NODE_OPTIONS. npx needs a shell. */
 function startIn(folder: string, node: string) {
   const env = { HOME: folder, PATH: [dirname(node), '/usr/bin', '/bin'].join(delimiter) };
   return async (args: readonly string[]) => {
-    const { stdout } = await promisify(execFile)(node, args, { cwd: folder, env, timeout: 60_000 });
+    const { stdout } = await promisify(execFile)(node, args, { cwd: folder, env, timeout: 240_000 });
     return stdout;
   };
 }
@@ -97,7 +94,6 @@ const STRICTEST = {
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
   skipLibCheck: false,
-  // A type that has no name outside of the package would be an error.
   declaration: true,
   outDir: 'declarations',
   emitDeclarationOnly: true,

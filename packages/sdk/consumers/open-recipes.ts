@@ -6,15 +6,13 @@ import ts from 'typescript';
 import { installWorkspace } from './install-workspace.ts';
 
 const RECIPES = join(import.meta.dirname, 'recipes');
-// Below it, so that its packages are found.
+// Within the workspace, so that its packages are found.
 const BUILT = join(RECIPES, 'dist');
 
-/** Brings the frameworks from the npm registry, unless they are there. */
 export const installRecipes = () => installWorkspace(RECIPES);
 
 export const readRecipe = (file: string) => readFile(join(RECIPES, file), 'utf8');
 
-/** Lists the compiler's messages about all recipes: none. */
 export function checkRecipes(files: readonly string[]): string[] {
   const options: ts.CompilerOptions = {
     strict: true,
@@ -36,7 +34,7 @@ export function checkRecipes(files: readonly string[]): string[] {
   });
 }
 
-/** Starts a recipe, compiled as its reader's tools do; `readPrinted` gives its output to the console. */
+/** A recipe is compiled as its reader's tools do; `readPrinted` gives its console output. */
 export async function startRecipe(files: readonly string[], env: Record<string, string>) {
   const paths = await Promise.all(files.map(compile));
   const child = fork(join(import.meta.dirname, 'serve-recipe.ts'), paths, {

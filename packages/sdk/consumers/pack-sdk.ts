@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Builds and packs the SDK as it is published; resolves to the tarball's path. */
 export async function packSdk(folder: string): Promise<string> {
   const tarball = join(folder, 'sdk.tgz');
-  const options = { cwd: join(import.meta.dirname, '..'), timeout: 60_000 };
+  const options = { cwd: join(import.meta.dirname, '..'), timeout: 240_000 };
   // The prepack builds: an old dist can't be packed.
   await promisify(execFile)('pnpm', ['pack', '--out', tarball], options);
   return tarball;

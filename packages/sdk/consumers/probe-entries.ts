@@ -1,7 +1,5 @@
 import { createRequire } from 'node:module';
 
-/* Prints the exports of each entry among its arguments, as ES module and as CommonJS, and any other importable path. */
-
 const require = createRequire(import.meta.url);
 type Exports = Readonly<Record<string, unknown>>;
 type ErrorClass = { readonly prototype: Error };
@@ -19,14 +17,12 @@ const inner = ['dist/index.js', 'dist/index.cjs', 'src/index.ts', 'client/transp
 const reachable = await Promise.all(inner.map((path) => tryImport(`@field-inspection/sdk/${path}`)));
 console.log(JSON.stringify({ runtime: process.version, entries, reachable: reachable.flat() }));
 
-/** Classes and functions that call themselves otherwise than they are exported. Bundlers number the second of a name. */
 function listRenamed(exported: Exports): string[] {
   return Object.entries(exported).flatMap(([name, value]) =>
     typeof value === 'function' && value.name.replace(/2$/, '') !== name ? [`${name} is ${value.name}`] : [],
   );
 }
 
-/** Twins: two classes, or one, of which each takes the other's errors for its own. */
 function compareErrors(esm: Exports, cjs: Exports) {
   const errors = Object.keys(esm).filter((name) => isErrorClass(esm[name]) && isErrorClass(cjs[name]));
   const twins = errors.filter((name) => {

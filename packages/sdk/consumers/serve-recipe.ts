@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 
 /*
- * Runs a recipe in a process of its own, and tells its parent the port. A recipe listens by itself, or exports what
- * its platform calls: then a server stands in for the platform.
+ * Runs a recipe in its own process, and tells its parent the port. A recipe listens by itself, or exports what its
+ * platform calls; then a server stands in for the platform.
  */
 type Platform = (request: Request) => Promise<Response>;
 type Recipe = {
@@ -24,7 +24,7 @@ Listener.prototype.listen = function (this: Listener, ...given: unknown[]) {
 const recipes = process.argv.slice(2);
 const loaded = (await Promise.all(recipes.map((path) => import(pathToFileURL(path).href)))) as Recipe[];
 const platforms = loaded.flatMap(findPlatform);
-// Next.js knows a route by the folder of its file: the first here is that of the webhooks.
+// Next.js makes routes of folders: the first one here is for webhooks.
 if (platforms.length > 0)
   createServer((request, response) => {
     const platform = platforms[request.url === '/hooks' ? 0 : platforms.length - 1]!;
@@ -47,7 +47,7 @@ async function answer(platform: Platform, request: IncomingMessage, response: Se
   response.end(await reply.text());
 }
 
-/** An event as API Gateway's HTTP API makes it, in its format 2.0. */
+/** API Gateway's HTTP API makes such events, in format 2.0. */
 async function callLambda(handler: NonNullable<Recipe['handler']>, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const { statusCode, headers, body } = await handler({

@@ -6,7 +6,7 @@ import { FieldInspection, NotFoundError, ServerError, type Session } from '@fiel
 import { createFakeService, type FakeInspectionService } from '@field-inspection/sdk/testing';
 import { createWebhookHandler, verifyWebhook, verifyWebhookAsync } from '@field-inspection/sdk/webhooks';
 
-/* Code that a customer may write, over real sockets, with nothing but Node.js: the test of the package runs it. */
+/* A customer's possible code, over real sockets, with nothing but Node.js. */
 
 const service = createFakeService();
 

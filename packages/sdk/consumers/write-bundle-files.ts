@@ -4,7 +4,6 @@ import { writePem } from '@field-inspection/evidence/asn1';
 import { buildBundle, zipBundle } from '../../evidence/src/testing/build-bundle.ts';
 import { createAuthority } from '../../evidence/src/testing/create-authority.ts';
 
-/** A bundle, one whose photo was swapped, and the root of its authority, as files; and the path of the photo in it. */
 export async function writeBundleFiles(folder: string) {
   const authority = await createAuthority({ between: [{}] });
   const anchor = { authority, name: 'https://tsa.example' };

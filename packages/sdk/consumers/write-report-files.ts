@@ -4,7 +4,6 @@ import { writePem } from '@field-inspection/evidence/asn1';
 import { openReportCase } from '../../evidence/src/testing/open-report-case.ts';
 import { writePdf } from '../../evidence/src/testing/write-pdf.ts';
 
-/** A sealed report, one whose contents were changed, one without a seal, and the roots of its seal and of its time. */
 export async function writeReportFiles(folder: string) {
   const { sealed, signer, tsa } = await openReportCase();
   const tampered = new Uint8Array(sealed);

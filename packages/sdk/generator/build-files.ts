@@ -3,7 +3,7 @@ import { EVENTS_FILE } from './read-events.ts';
 import { readField } from './read-field.ts';
 import { ROUTES_FILE, renderFakeRoutes, renderVocabulary } from './render-fake-contract.ts';
 import { nameClass, renderResource } from './render-resource.ts';
-import { ERRORS, ISSUE_CODES } from '@field-inspection/contract';
+import { ERRORS, ISSUE_CODES, SUBSCRIBABLE_EVENT_TYPES } from '@field-inspection/contract';
 import { renderComment } from './render-comment.ts';
 import type { Model, Resource } from './model.ts';
 import { relate, renderImports } from './render-imports.ts';
@@ -13,7 +13,6 @@ import { findBetter, nameAccess } from './name-resource.ts';
 /** First lines of every generated file. */
 export const HEADER = '// Generated from packages/contract by pnpm gen; do not edit.\n\n';
 
-/** Every generated file by its path below `src`. The same contract gives the same bytes. */
 export function buildFiles(): Map<string, string> {
   const model = readContract();
   const field = readField(model);
@@ -21,6 +20,7 @@ export function buildFiles(): Map<string, string> {
     ...model.resources.map((resource): [string, string] => [resource.file, renderResource(resource, model)]),
     ...field.resources.map((resource): [string, string] => [resource.file, renderResource(resource, field)]),
     [EVENTS_FILE, renderWebhookEvent(model)],
+    ['webhooks/handled-types', renderHandledTypes()],
     ['errors/error-code', renderErrorCode()],
     [HOME, renderResources(model)],
     ['fake/contract/vocabulary', renderVocabulary()],
@@ -29,7 +29,7 @@ export function buildFiles(): Map<string, string> {
   return new Map(rendered.map(([name, source]) => [`${name}.ts`, HEADER + indent(source)]));
 }
 
-/** Each line as far in as the brackets that are open before it. A start makes these files, so no formatter does it. */
+/** Indents by open brackets. Each start makes these files, so a formatter would cost too much. */
 const indent = (source: string): string => {
   let depth = 0;
   const lines = source.split('\n').map((line) => {
@@ -43,7 +43,6 @@ const indent = (source: string): string => {
   return `${lines.join('\n').trim()}\n`;
 };
 
-/** The file of the error codes, and of those of single parts of a request. */
 function renderErrorCode(): string {
   const members = Object.entries(ERRORS).map(
     ([code, { status, title }]) => `/** ${status}: ${title} */\n| ${JSON.stringify(code)}`,
@@ -61,7 +60,6 @@ function renderErrorCode(): string {
   ].join('\n');
 }
 
-/** The file of the events: their union, then each, then the types that only they use. */
 function renderWebhookEvent({ events, types }: Model): string {
   const comment = renderComment([
     'What a delivery brings: switch over `type`.',
@@ -77,10 +75,13 @@ function renderWebhookEvent({ events, types }: Model): string {
   return `${[renderImports(body, EVENTS_FILE, types), ...shared].join('\n')}\n\n${body}\n`;
 }
 
+/** The file of the types that a handler can be given for, apart from the events: all that is there is public. */
+const renderHandledTypes = (): string =>
+  `export const HANDLED_TYPES: readonly string[] = ${JSON.stringify(SUBSCRIBABLE_EVENT_TYPES)};`;
+
 /** The file of the client's base. */
 const HOME = 'resources/resources';
 
-/** The file that hangs the resources on the client, and exports all types. */
 function renderResources({ resources, types }: Model): string {
   const doubles = resources.filter(({ name }) => findBetter(name));
   const own = resources.filter(({ name }) => !findBetter(name));

@@ -12,13 +12,11 @@ export interface NamedType {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly side: Side;
-  /** The file that declares it, below `src` and without its extension. */
   readonly file: string;
-  /** True for a type that the events use, too: their file exports it from its home. */
+  /** The events use the type, too: their file exports it from its home. */
   readonly isEvents?: true;
 }
 
-/** A download; its media type may be a range, such as `image/*`. */
 export interface BytesResult {
   readonly kind: 'bytes';
   readonly mediaType: string;
@@ -30,17 +28,13 @@ export const isBytes = (result: Method['result']): result is BytesResult =>
 export interface Method {
   readonly name: string;
   readonly verb: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Path of the contract, below its root: `/sessions/:session_id`. */
   readonly path: string;
   readonly isList: boolean;
-  /** The query, as a named type of the resource's file. */
   readonly query: { readonly name: string; readonly schema: JsonSchema } | null;
   readonly body: { readonly schema: JsonSchema; readonly isOptional: boolean } | null;
-  /** The body is bytes, of one of the contract's types. */
   readonly isContent: boolean;
-  /** Result of the call; of a list, its item. `null`: none. Bytes: the reply itself, to be read. */
+  /** Result of a call; for a list, its item; `null` for none; for bytes, the reply itself. */
   readonly result: JsonSchema | BytesResult | null;
-  /** True if the route may answer 302 with a link to the bytes. */
   readonly mayLink: boolean;
   readonly summary: string;
   readonly description: string;
@@ -49,7 +43,6 @@ export interface Method {
 }
 
 export interface Resource {
-  /** Name in the contract: `webhookEndpoints`. */
   readonly name: string;
   readonly file: string;
   readonly methods: readonly Method[];
@@ -58,6 +51,5 @@ export interface Resource {
 export interface Model {
   readonly resources: readonly Resource[];
   readonly types: ReadonlyMap<string, NamedType>;
-  /** The names of the events' types. */
   readonly events: readonly string[];
 }

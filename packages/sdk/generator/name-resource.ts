@@ -1,13 +1,13 @@
 /**
- * The resources of the versioned root that say again what the client has at its root, and what is better
- * there. They are below `client.v1`, so that each thing has one name at the root.
+ * Resources of the versioned root that repeat one of the client's root, and what they do better. They are below
+ * `client.v1`, so that each thing has one name at the root.
  */
 const DOUBLES = new Map([
   ['inspections', 'sessions'],
   ['webhooks', 'webhookEndpoints'],
 ]);
 
-/** Resources of the field side: `joinSession` and `openFieldSession` give `field`. */
+/** On the field side, `joinSession` and `openFieldSession` give them as `field`. */
 const FIELD_SIDE = new Map([
   ['join', 'join'],
   ['signing', 'signing'],
@@ -16,7 +16,7 @@ const FIELD_SIDE = new Map([
   ['fieldWhiteboards', 'field.whiteboards'],
 ]);
 
-/** Only the double can do these. */
+/** Only the versioned root can do these. */
 const BY_DOUBLE_ALONE = new Set(['inspections.createMany', 'inspections.requestMore']);
 
 export const isByDoubleAlone = (resource: string, method: string): boolean =>

@@ -7,9 +7,8 @@ import manifest from '../package.json' with { type: 'json' };
 import { DECLARATION_OPTIONS } from './package/declaration-options.ts';
 
 /*
- * Keeps what programs can see of the package in one file, public-surface.generated.d.ts, so that a review shows each change of it:
- * the declarations of all entries, each once and without its words, and then the names of each entry.
- * `--check` compares only.
+ * Keeps what programs see of the package in public-surface.generated.d.ts, so that a review shows each change: all
+ * entries' declarations, each once and without docs, then the names of each entry. `--check` compares only.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -27,7 +26,6 @@ const keepSurface = async (isCheck: boolean): Promise<void> => {
   process.exitCode = drift.length > 0 ? 1 : 0;
 };
 
-/** The declarations of all entries in one, as the build rolls them up. */
 const bundleDeclarations = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'sdk-surface-'));
   try {
@@ -38,7 +36,7 @@ const bundleDeclarations = async (): Promise<string> => {
     await writeFile(join(folder, 'surface.ts'), entries.join(''));
     const dts = { only: true, compilerOptions: DECLARATION_OPTIONS };
     const entry = [join(folder, 'surface.ts')];
-    // In another folder the dependencies of another package count as external.
+    // In another folder a package's dependencies count as external.
     process.chdir(ROOT);
     await build({ config: false, entry, outDir: folder, format: 'esm', dts, silent: true });
     return await readFile(join(folder, 'surface.d.ts'), 'utf8');
@@ -47,7 +45,7 @@ const bundleDeclarations = async (): Promise<string> => {
   }
 };
 
-/** Gives each declaration by its name, in the order of the names: a moved one is no change. */
+/** Declarations are sorted by name, so that moving one is no change. */
 export const printSurface = (source: string): Map<string, string> => {
   const file = ts.createSourceFile('surface.d.ts', source, ts.ScriptTarget.Latest);
   const printer = ts.createPrinter({ removeComments: true });
@@ -57,17 +55,16 @@ export const printSurface = (source: string): Map<string, string> => {
     .filter((text) => !ALIAS.test(text));
   const byName = Map.groupBy(printed, (text) => NAME.exec(text)?.[1] ?? text);
   const sorted = [...byName].sort(([one], [other]) => (one < other ? -1 : 1));
-  // A function has a declaration for each way to call it.
+  // An overloaded function has several declarations.
   return new Map(sorted.map(([name, texts]) => [name, `${texts.join('\n')}\n`]));
 };
 
 const NAME = /^(?:export |declare |abstract )*(?:class|const|function|interface|namespace|type) ([\w$]+)/;
-// An export has one name for its namespace alone, and another there.
+// A bundled export may have another name within its namespace.
 const ALIAS = /^(?:type|declare const) (?:evidence|field|index|testing|webhooks)_/;
 const listNames = (text: string): string =>
   text.replace(/\w+ as /g, '').replace(/(?<=[{,]) (?=\w)/g, '\n        ');
 
-/** Lists the differences between the reviewed and the actual declarations, a line each. */
 export const findDrift = (
   actual: ReadonlyMap<string, string>,
   expected: ReadonlyMap<string, string>,

@@ -14,7 +14,6 @@ import { EVENTS_FILE, readEvents } from './read-events.ts';
 import { findBase } from './render-type.ts';
 import { registerTypes, type TypeRegistry } from './type-registry.ts';
 
-/** The contract's public routes that an API key may call, its named types and its events. */
 export function readContract(): Model {
   const types: TypeRegistry = new Map();
   const routes = listRoutes().filter(isOffered);
@@ -25,15 +24,14 @@ export function readContract(): Model {
 }
 
 /**
- * True for calls by an API key, and for those that programs make without one: a leaked key is revoked by itself. Calls
- * by a field person's link are on the field side.
+ * Calls by an API key, and calls that programs make without one, such as revoking a leaked key. Calls by a field
+ * person's link are on the field side.
  */
 export const isOffered = ({ resource, policy, route }: ListedRoute): boolean => {
   if (!policy.public || resource === 'join') return false;
   return policy.auth === 'credential' || (policy.auth === 'none' && route.method !== 'GET');
 };
 
-/** The resources of routes, each in the file that `locate` says; their named types are registered. */
 export function readResources(routes: ListedRoute[], locate: Locate, types: TypeRegistry): Resource[] {
   // Lists first: a type belongs to the resource that lists it, or else to the first that uses it.
   for (const listed of routes.filter(({ route }) => isList(route))) readMethod(listed, locate, types);
@@ -44,12 +42,11 @@ export function readResources(routes: ListedRoute[], locate: Locate, types: Type
   }));
 }
 
-/** The file of a resource. */
 type Locate = (resource: string) => string;
 
 const locate: Locate = (resource) => `resources/${toKebab(resource)}`;
 
-/** Moves a base type to the resource that extends it: the events know the resources, never the reverse. */
+/** A base type moves to the resource that extends it: events know resources, never the reverse. */
 function settleBases(types: TypeRegistry): void {
   for (const { file, ...type } of types.values()) {
     const base = findBase(type, types);
@@ -101,7 +98,7 @@ function readResult(route: ListedRoute['route'], read: (schema: z.ZodType) => Js
   if (isBytes(response)) return { kind: 'bytes', mediaType: response.contentType };
   if (!(response instanceof z.ZodType))
     throw new Error(`${route.path}: only JSON and bytes can be generated`);
-  // The SDK has a page type of its own: of the contract's only the item is read.
+  // The SDK has its own page type, so only the contract's item is read.
   const content = isList(route) ? ((response as z.ZodObject).shape['data'] as z.ZodArray).element : response;
   return read(content as z.ZodType);
 }

@@ -2,12 +2,11 @@ import { SUBSCRIBABLE_EVENT_TYPES, webhookEventSchemas } from '@field-inspection
 import { type JsonSchema, readRef } from './json-schema.ts';
 import { registerTypes, type TypeRegistry } from './type-registry.ts';
 
-/** The file of the events and of the types that only they use. */
+/** Events, and the types that only events use. */
 export const EVENTS_FILE = 'webhooks/webhook-event';
 
 const ANNOUNCED = 'AnnouncedWebhookEvent';
 
-/** Registers the events, and returns the names of their types. */
 export function readEvents(types: TypeRegistry): string[] {
   const described = Object.values(webhookEventSchemas).map((schema) => {
     const name = readRef(registerTypes(schema, { side: 'output', file: EVENTS_FILE }, types));
@@ -23,8 +22,8 @@ export function readEvents(types: TypeRegistry): string[] {
 }
 
 /**
- * The event of the types that can be subscribed to before the contract describes their data. An id is in the
- * data of every event, so it is in theirs too.
+ * Event types that can be subscribed to before the contract describes their data. Every event's data has an id, so
+ * theirs has, too.
  */
 function describeAnnounced(announced: readonly string[], model: JsonSchema): JsonSchema {
   const id = {

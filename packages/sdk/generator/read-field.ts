@@ -6,24 +6,21 @@ import type { TypeRegistry } from './type-registry.ts';
 
 export const FIELD_FOLDER = 'field/routes/';
 
-/**
- * Written by hand, since they are more open than the contract of today: a consent that an app does not know
- * must not break it.
- */
+/** Written by hand to be more open than today's contract: a consent that an app does not know must not break it. */
 const OPEN_SHAPES = {
   file: 'field/shapes/open-shapes',
   names: ['ConsentAnswer', 'ParticipantConsents', 'Quota', 'Quotas', 'UpdateConsentBody', 'Uploads'],
 };
 
-/** The routes of a joined field person, and the join itself. The core's types stay at home where they are. */
+/** The join, and the routes of a joined field person. The core's types stay in their files. */
 export function readField(core: Model): Pick<Model, 'resources' | 'types'> {
   const types: TypeRegistry = new Map(core.types);
   const routes = listRoutes();
-  // The join comes last: it gives all that the device sees at any time, and more.
+  // The join comes last, since it gives all that the device ever sees.
   const wanted = [
     ...routes.filter(({ policy }) => policy.auth === 'field_session'),
     ...routes.filter(({ resource }) => resource === 'join'),
-    // A signer's page calls these with a token of theirs, as a device does.
+    // A signer's page calls these with a token, as a device does.
     ...routes.filter(({ resource }) => resource === 'signing'),
   ];
   const resources = readResources(wanted, (resource) => FIELD_FOLDER + toKebab(resource), types);

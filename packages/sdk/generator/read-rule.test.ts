@@ -25,7 +25,7 @@ describe('readRule', () => {
     });
   });
 
-  // A new kind of check in the contract stops the generator, until the fake has a rule for it.
+  // A new kind of check stops the generator until the fake has a rule for it.
   it.each<[string, z.ZodType]>([
     ['a check in code', z.string().refine(() => true, 'must rhyme')],
     ['a check that ends the others', z.string().refine(() => true, { abort: true, error: 'must rhyme' })],

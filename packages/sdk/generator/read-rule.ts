@@ -2,7 +2,7 @@ import { LocaleInput, Network, overwriteAddress, TimeZoneInput, trimText } from 
 import { z } from 'zod';
 import type { FieldsRule, PairsRule, Rule } from '../src/fake/contract/rule.ts';
 
-/** Checks that the contract has in code, by their messages, each named like the fake's own. */
+/** Checks that the contract has in code, by message, with the names of the fake's own checks. */
 export const CHECKS = {
   isStorable: 'must not contain U+0000 or a lone surrogate',
   isMailable: 'must be an e-mail address, such as ada@example.com',
@@ -29,13 +29,13 @@ const TRANSFORMS = new Map<unknown, NonNullable<StringRule['becomes']>>([
   [trimText, 'trimmed'],
 ]);
 
-/** Formats that are nothing but their pattern. */
+/** Formats that only check their pattern. */
 const FORMATS = new Set(['uuid', 'email', 'datetime']);
 
 /**
- * The rule of a schema, as data.
+ * Gives the rule of a schema, as data.
  *
- * @throws for whatever is not known here: a rule that the fake would not have must not go unnoticed
+ * @throws for unknown parts: the fake must not miss a rule unnoticed
  */
 export function readRule(schema: z.core.$ZodType): Rule {
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -78,14 +78,12 @@ export function readRule(schema: z.core.$ZodType): Rule {
   }
 }
 
-/** Reads the rule of an object without further fields. */
 export function readFields(schema: z.core.$ZodType): FieldsRule {
   const { def } = (schema as z.ZodObject)._zod;
   if (def.catchall?._zod.def.type !== 'never') throw new Error('The fake knows strict objects only');
   return { ...readShape(def.shape), ...readChecks(schema) } as FieldsRule;
 }
 
-/** The rule of fields that are taken out of others, as headers are. */
 export function readShape(shape: Readonly<Record<string, z.core.$ZodType>>): FieldsRule {
   const fields = Object.entries(shape).map(([name, schema]) => ({ name, ...readField(schema) }));
   const defaults = fields.filter(({ ifAbsent }) => ifAbsent !== undefined);
@@ -100,7 +98,6 @@ export function readShape(shape: Readonly<Record<string, z.core.$ZodType>>): Fie
   };
 }
 
-/** Reads the rule of an optional field. */
 export function readField(schema: z.core.$ZodType): { rule: Rule; isRequired: boolean; ifAbsent?: unknown } {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type !== 'optional' && def.type !== 'default') return { rule: readRule(schema), isRequired: true };
@@ -119,7 +116,6 @@ function readString(schema: z.ZodString): Rule {
   } as Rule;
 }
 
-/** Reads a string, its transformation, and the rule for the result. */
 function readPipe(schema: z.ZodPipe): Rule {
   readChecks(schema);
   const from = readRule(schema.def.in);
@@ -134,7 +130,7 @@ function readPipe(schema: z.ZodPipe): Rule {
   return { ...from, becomes };
 }
 
-/** An object by keys of a pattern, with a bound that its document tells. */
+/** An object with keys of a pattern, and a bound that its document tells. */
 function readPairs(schema: z.ZodRecord): PairsRule {
   const { keyType, valueType, mode, checks = [] } = schema.def;
   const key = readRule(keyType);
@@ -146,7 +142,6 @@ function readPairs(schema: z.ZodRecord): PairsRule {
   return { type: 'pairs', keys: key.pattern, message: key.message, max, of: readRule(valueType) };
 }
 
-/** The rule of an object by names that the contract lists. */
 function readRecord(schema: z.ZodRecord): Rule {
   const { keyType, valueType, partial, mode } = schema._zod.def as z.core.$ZodRecordDef & {
     partial?: boolean;
@@ -157,7 +152,7 @@ function readRecord(schema: z.ZodRecord): Rule {
   return { type: 'record', keys, max, of: readRule(valueType), ...readChecks(schema) } as Rule;
 }
 
-/** The pairs of an object that are counted before any is judged. */
+/** Most pairs of an object, counted before any is judged. */
 function readMost(schema: z.ZodRecord): number {
   const { most } = schema.def as { most?: number };
   if (most === undefined) throw new Error('The fake knows pairs that are bounded only');
@@ -172,7 +167,6 @@ function listKeys(schema: z.core.$ZodType): string[] {
 
 type CheckDef = Readonly<Record<string, unknown>> & { check: string; abort?: boolean; path?: string[] };
 
-/** Reads the checks of a schema; `known` are the messages of those that are data. */
 function readChecks(schema: z.core.$ZodType, known: readonly string[] = []) {
   const { checks = [], type } = schema._zod.def;
   const read = checks.map((check) => readCheck(check._zod.def as unknown as CheckDef, known, type));
@@ -185,15 +179,14 @@ function readChecks(schema: z.core.$ZodType, known: readonly string[] = []) {
   return { ...Object.fromEntries(said), ...(named.length > 0 && { checks: named }) };
 }
 
-/** Reads a format by its pattern and name, which its messages use. */
 function readFormat({ format, pattern, abort }: CheckDef) {
-  // The fake judges the year only of a valid date, as zod does.
+  // As in zod, the year is judged only of a valid date.
   if (!FORMATS.has(String(format)) || Boolean(abort) !== (format === 'datetime'))
     throw new Error(`The fake knows no string of the format ${String(format)}`);
   return { pattern, format };
 }
 
-/** A part of a rule, or the name of a check, for an object with the field that is to blame. */
+/** For an object, the check comes with the field that is to blame. */
 function readCheck(def: CheckDef, known: readonly string[], type: string) {
   const isWhole = type === 'object';
   const message = (def['error'] as undefined | ((issue: object) => string))?.({});

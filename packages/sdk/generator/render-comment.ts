@@ -1,6 +1,5 @@
 const WIDTH = 100;
 
-/** A JSDoc comment of the paragraphs, wrapped; nothing when there is nothing to say. */
 export function renderComment(paragraphs: readonly string[]): string {
   const lines = paragraphs
     .filter((paragraph) => paragraph !== '')
@@ -12,7 +11,7 @@ export function renderComment(paragraphs: readonly string[]): string {
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`;
 }
 
-/** Code and other text with line ends of its own stays as it is. */
+/** Code and other text with line ends stays as it is. */
 function wrap(paragraph: string): string[] {
   if (paragraph.includes('\n')) return paragraph.split('\n');
   return paragraph.split(' ').reduce<string[]>((lines, word) => {

@@ -5,7 +5,6 @@ import { nameAccess } from './name-resource.ts';
 
 type Types = ReadonlyMap<string, NamedType>;
 
-/** A call of the method that compiles where `client` and the ids are declared. */
 export function renderExample(resource: string, method: Method, types: Types): string {
   const parameters = listPathParameters(method);
   const body = method.body ? [renderBody(method, types)] : [];
@@ -17,11 +16,9 @@ export function renderExample(resource: string, method: Method, types: Types): s
   return method.result ? `const ${variable} = await ${call};` : `await ${call};`;
 }
 
-/** The path's parameters in their order, as arguments: `sessionId`. */
 export const listPathParameters = ({ path }: Method): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => toCamel(name));
 
-/** Names a result by the last word of its type: `MintedInvite` → `invite`. */
 function nameResult(result: Method['result']): string {
   if (isBytes(result)) return 'response';
   const name = (result && readRef(result)) ?? 'result';
@@ -29,7 +26,6 @@ function nameResult(result: Method['result']): string {
   return toCamel(noun);
 }
 
-/** Renders the required fields, or else the first field with an example in the contract. */
 function renderBody({ body, result }: Method, types: Types): string {
   const resolve = (schema: JsonSchema) => types.get(readRef(schema) ?? '')?.schema ?? schema;
   const { properties = {}, required = [] } = resolve(body?.schema ?? {});

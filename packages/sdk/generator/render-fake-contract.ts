@@ -1,4 +1,6 @@
 import {
+  EMITTED_EVENT_TYPES,
+  EVENTS,
   LOCALES,
   type ListedRoute,
   PLANS,
@@ -19,13 +21,21 @@ const LISTS = {
   EVENT_TYPES: [SUBSCRIBABLE_EVENT_TYPES, 'What can be subscribed to.'],
 } as const;
 
-/** The file of the words that the fake's routes name: scopes, locales, event types. */
+/** The file of the words that the fake's routes name: scopes, locales, event types, and the events by type. */
 export function renderVocabulary(): string {
   const lists = Object.entries(LISTS).map(
     ([name, [values, comment]]) =>
       `${renderComment([comment])}export const ${name} = ${JSON.stringify(values)} as const;`,
   );
-  return `${lists.join('\n\n')}
+  const events = EMITTED_EVENT_TYPES.map((type) => ({ type, name: EVENTS[type].id }));
+  return `import type { ${events.map(({ name }) => name).join(', ')} } from '../../webhooks/webhook-event.ts';
+
+    ${lists.join('\n\n')}
+
+    /** The events that the service sends today. */
+    export interface FakeEvents {
+      ${events.map(({ type, name }) => `${renderKey(type)}: ${name};`).join('\n')}
+    }
 
     /** One of the scopes that a key can have. */
     export type FakeScope = (typeof FAKE_SCOPES)[number];
@@ -46,7 +56,6 @@ const renderUnion = (values: readonly string[]) => values.map((value) => `'${val
 
 export const ROUTES_FILE = 'fake/contract/routes';
 
-/** The file of the routes. A rule that stands in more than one place is a constant before them. */
 export function renderFakeRoutes(): string {
   const routes = readFakeRoutes();
   const uses: Uses = new Map();
@@ -83,19 +92,18 @@ const keyOf = (rule: object) =>
 
 const isRule = (value: object): value is Rule => 'type' in value && typeof value.type === 'string';
 
-/** Counts the rules in a value by the way that leads to them; the parts of a rule come before it. */
+/** Counts the parts of a rule before the rule, by the way that leads to them. */
 function countRules(value: unknown, way: string, uses: Uses): void {
   if (typeof value !== 'object' || value === null || value instanceof RegExp) return;
   const known = uses.get(keyOf(value));
   if (known) known.count += 1;
   if (known) return;
   for (const [key, part] of Object.entries(value)) countRules(part, `${way}.${key}`, uses);
-  // A shorter one is no longer than its name would be.
+  // A short rule is no longer than its name would be.
   if (isRule(value) && keyOf(value).length > 24)
     uses.set(keyOf(value), { name: nameRule(value, way), way, rule: value, count: 1 });
 }
 
-/** Names a rule by its format or its length, or else by the first place where it stands. */
 function nameRule(rule: Rule, way: string): string {
   if (rule.type === 'nullable') return `${nameRule(rule.of, way)}OrNull`;
   if (rule.type === 'fields') return Object.keys(rule.fields).length > 0 ? nameWay(way) : 'nothing';
@@ -124,7 +132,7 @@ function renderValue(value: unknown, shared: Uses): string {
 
 const renderKey = (key: string) => (/^[a-z_]\w*$/i.test(key) ? key : JSON.stringify(key));
 
-/** The routes that a customer's systems call, by name: those of the pages of field persons and signers are not among them. */
+/** Routes that customers' systems call; pages of field persons and signers have others. */
 const listFakeRoutes = (): ListedRoute[] =>
   listRoutes().filter(({ policy }) => policy.public && ['credential', 'none'].includes(policy.auth));
 
@@ -137,7 +145,7 @@ function readFakeRoute({ route, policy }: ListedRoute): FakeRoute {
     throw new Error(`The fake knows ids one by one: ${path}`);
   const statuses = Object.keys(route.responses)
     .map(Number)
-    // The fake gives no part of bytes (206).
+    // The fake gives no partial content (206).
     .filter((status) => status < 300 && status !== 206);
   if (statuses.length !== 1 || policy.content) throw new Error(`The fake knows no route like ${path}`);
   const body = 'body' in route && route.body instanceof z.ZodType ? readField(route.body) : null;

@@ -17,7 +17,6 @@ const CORE: readonly { readonly name: string; readonly from: string; readonly is
   { name: 'path', from: 'requests/route-path', isValue: true },
 ];
 
-/** The imports that a body of source needs: of the core, and of types that are at home in other files. */
 export function renderImports(body: string, file: string, types: Model['types']): string {
   const foreign = [...types.values()]
     .filter((type) => type.file !== file)
@@ -34,7 +33,6 @@ export function renderImports(body: string, file: string, types: Model['types'])
     .join('\n');
 }
 
-/** The way from a file to another, as an import writes it. */
 export function relate(file: string, to: string): string {
   const way = posix.relative(posix.dirname(file), `${to}.ts`);
   return way.startsWith('.') ? way : `./${way}`;

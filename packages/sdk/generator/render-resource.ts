@@ -7,7 +7,6 @@ import { listPathParameters, renderExample } from './render-example.ts';
 import { renderImports } from './render-imports.ts';
 import { renderDeclaration, renderType } from './render-type.ts';
 
-/** The file of a resource: its class, then the types that are at home here. */
 export function renderResource(
   resource: Resource,
   { resources, types }: Pick<Model, 'resources' | 'types'>,
@@ -63,7 +62,6 @@ function nameCall({ isList, isContent, verb }: Method): string {
   return isList ? 'list' : verb.toLowerCase();
 }
 
-/** Lists the properties for the transport beside the path. */
 function listSent({ query, body, isContent, result, mayLink }: Method): string[] {
   const mediaType = isBytes(result) ? result.mediaType : '*/*';
   return [
@@ -71,7 +69,7 @@ function listSent({ query, body, isContent, result, mayLink }: Method): string[]
     ...(body ? ['body'] : []),
     ...(isContent ? ['content'] : []),
     'options',
-    // Any at all is nothing to check.
+    // Any media type needs no check.
     ...(mediaType === '*/*' ? [] : [`mediaType: '${mediaType}'`]),
     ...(mayLink ? ['mayLink: true'] : []),
     ...(result === null ? ['isVoid: true'] : []),
@@ -114,11 +112,9 @@ const renderMethodComment = ({ name, better }: MethodName, method: Method, types
     `@example\n\`\`\`ts\n${renderExample(name, method, types)}\n\`\`\``,
   ]);
 
-/** The class of a resource: its name, or with `Resource` behind it where a type has that name already. */
 export const nameClass = (resource: string, types: Model['types']): string =>
   types.has(toPascal(resource)) ? `${toPascal(resource)}Resource` : toPascal(resource);
 
-/** Methods that are no routes, and are written by hand where the generated class calls them: by resource. */
 const WRITTEN = new Map([
   [
     'sessions',

@@ -4,12 +4,12 @@ import { renderComment } from './render-comment.ts';
 
 type Types = ReadonlyMap<string, NamedType>;
 
-/** A reply may have it beside the values known today. No program can write it, so that a misspelt word does not compile. */
+/** A reply's type has it beside today's values. No program can write it, so that a misspelt word does not compile. */
 const NEWER = 'NewerValue';
 
 /**
- * A schema as a TypeScript type. Every list of strings is open: the service may add a value without a new major
- * version, and what a reply gives can be sent again.
+ * Every list of strings is open: the service may add a value without a new major version, and a value of a reply can be
+ * sent again.
  */
 export function renderType(schema: JsonSchema, side: Side, types: Types): string {
   const name = readRef(schema);
@@ -40,7 +40,6 @@ export function renderType(schema: JsonSchema, side: Side, types: Types): string
   }
 }
 
-/** The declaration of a named schema, or of an object under a name of ours. */
 export function renderDeclaration({ name, schema, side }: NamedType, types: Types): string {
   const comment = renderComment([schema.description ?? '']);
   if (!schema.properties || Object.keys(schema.properties).length === 0) {
@@ -70,7 +69,7 @@ function renderUnion(options: readonly string[]): string {
   return [...new Set(told)].join(' | ');
 }
 
-/** A few places that are all there are become a tuple; of more, nobody would read the type. */
+/** A longer tuple would be unreadable. */
 const MOST_PLACES = 3;
 
 function renderList(schema: JsonSchema, side: Side, types: Types): string {
@@ -91,7 +90,7 @@ function renderObject(schema: JsonSchema, side: Side, types: Types): string {
   const value = renderType(others, side, types);
   const keys = schema.propertyNames;
   const names = readRef(keys ?? {}) ?? (keys?.enum && renderEnum(keys));
-  // Closed: an open list of names would be any name at all, and complete none.
+  // Closed: an open list of names would allow any name, and complete none.
   return names ? `Partial<Record<${names}, ${value}>>` : `Record<string, ${value}>`;
 }
 
@@ -107,11 +106,9 @@ function renderProperties(schema: JsonSchema, side: Side, types: Types): string 
   return `{\n${lines.join('\n')}\n}`;
 }
 
-/** Gives the property's own description, or that of its optional or nullable type. */
 const describeProperty = (property: JsonSchema): string =>
   property.description ?? property.anyOf?.find(({ description }) => description)?.description ?? '';
 
-/** Finds the largest other type whose properties are all alike in this one: it is extended. */
 export function findBase(
   type: Pick<NamedType, 'name' | 'schema' | 'side'>,
   types: Types,
@@ -138,14 +135,14 @@ function isExtendedBy(base: JsonSchema, schema: JsonSchema): boolean {
   );
 }
 
-/** Types of request values that say more than their JSON Schema can: a locale, and properties that go together. */
+/** Request types that say more than their JSON Schema can: a locale, and properties that go together. */
 
 /** Strings of a form. */
 const FORMS: Readonly<Record<string, string>> = {
   LocaleInput: 'Locale | `${Locale}-${string}` | NewerValue',
 };
 
-/** Bodies that are one of several, as rules of the contract have it: each way is a type of its own. */
+/** Bodies that the contract's rules make one of several: each is a type of its own. */
 const WAYS: Readonly<Record<string, string>> = {
   CreateWebhookEndpointBody: `
     | { kind?: 'push' | undefined; url: string }

@@ -2,12 +2,11 @@ import type { z } from 'zod';
 import { type JsonSchema, type Side, toJsonSchema } from './json-schema.ts';
 import type { NamedType } from './model.ts';
 
-/** The named types met so far. */
 export type TypeRegistry = Map<string, NamedType>;
 
 /**
- * The JSON Schema of a contract schema; the named ones in it are registered, with the file as their
- * home unless they have one.
+ * Gives the JSON Schema of a contract schema. Named schemas in it are registered, with the file as their home unless
+ * they have one.
  *
  * @throws when a name stands for two shapes: one interface could show only one of them
  */
@@ -27,7 +26,7 @@ export function registerTypes(
   return root;
 }
 
-// Closed objects show on one side only, and do not change the TypeScript.
+// Closed objects show on one side only, and don't change the TypeScript.
 const isSameShape = (one: JsonSchema, other: JsonSchema) => {
   const describe = (schema: JsonSchema) =>
     JSON.stringify(schema, (key, value: unknown) =>

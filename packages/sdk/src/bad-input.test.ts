@@ -11,10 +11,6 @@ import { createWebhookHandler } from './webhooks/create-webhook-handler.ts';
 import { receiveWebhook } from './webhooks/receive-webhook.ts';
 import { verifyWebhook } from './webhooks/verify-webhook.ts';
 
-/*
- * Mistakes that TypeScript refuses and JavaScript sends. Each is told before anything is sent, as an error of this
- * package whose message says what to do.
- */
 type Client = FieldInspection;
 const wrong = (value: unknown) => value as never;
 
@@ -150,7 +146,7 @@ describe('a call of the client', () => {
     await expect(call).rejects.toBeInstanceOf(UsageError);
     await expect(call).rejects.toThrow('metadata[order] must not be empty, null or NaN');
     expect(requests).toEqual([]);
-    // A loop over pages begins so: no filter, but the first page.
+    // A loop over pages may start like that: no cursor means the first page.
     await client.sessions.list({ cursor: wrong(null) });
     expect(requests.map(({ url }) => url.search)).toEqual(['']);
   });

@@ -17,7 +17,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-/** Creates a client with the real global fetch; only waiting takes no time. */
+/** fetch is real, and only waiting takes no time. */
 const createClient = () => {
   const { runtime, sleeps } = createFakeRuntime();
   return {
@@ -132,7 +132,6 @@ describe('over the real fetch', () => {
   });
 });
 
-/** Gives the origin of a port that was free a moment ago. */
 async function findClosedOrigin(): Promise<string> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');

@@ -20,7 +20,6 @@ it('a program that lists and verifies makes the compiler instantiate at most 50 
   expect(program.getInstantiationCount()).toBeLessThanOrEqual(50);
 });
 
-/** Checks one file beside the sources, and only those sources that the compiler needs for it. */
 function compile(code: string): ts.Program {
   const path = join(import.meta.dirname, 'program.ts');
   const base = ts.readConfigFile(join(import.meta.dirname, '../../../tsconfig.base.json'), (file) =>

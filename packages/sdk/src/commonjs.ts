@@ -1,4 +1,4 @@
-// Exports of index.cjs and field.cjs: both hold the same core, and a build of CommonJS shares no files.
+// index.cjs and field.cjs share this core, since CommonJS builds share no files.
 export {
   Field,
   FieldClient,

@@ -1,7 +1,7 @@
 import type { contract, EmittedEventType, ErrorCode, webhookEventSchemas } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { KnownErrorCode } from './errors/error-code.ts';
-import type { FakeEvents } from './fake/deliveries/create-event.ts';
+import type { FakeEvents } from './fake/contract/vocabulary.ts';
 import type { NewerValue } from './http/newer-value.ts';
 import type { WebResponse } from './http/web-types.ts';
 import type { PagePromise } from './lists/page-promise.ts';
@@ -27,7 +27,6 @@ type OpenRest<T> = T extends (infer Item)[]
   : T extends object
     ? { [K in keyof T]: Open<T[K]> }
     : T;
-/** Picks a member of a union; of a single literal, or of `never`, itself. */
 type OneOf<T> = (T extends unknown ? (member: () => T) => void : never) extends (member: infer M) => void
   ? M extends () => infer Last
     ? Last
@@ -56,7 +55,7 @@ type WithNumbers<Input, Output> = {
       : Input[K]
     : never;
 };
-/** Types a flag as a boolean; the contract types it as text. */
+/** The contract types a flag in a query as text. */
 type WithFlags<T> = {
   [K in keyof T]: Equal<Exclude<T[K], undefined>, 'true' | 'false'> extends true
     ? boolean | Extract<T[K], undefined>
@@ -77,11 +76,9 @@ type Arguments<Route> = Route extends { path: infer Path }
   ? [...PathValues<Path>, ...Query<Route>, ...Body<Route>, ...Options<Route>]
   : never;
 
-/** Resources by the contract's names, at the root and below `v1`; without methods that are no routes. */
 type Shown = Omit<Resources, 'v1' | 'sessions'> &
   Resources['v1'] & { readonly sessions: Omit<Resources['sessions'], 'waitFor'> };
 
-/** Methods whose parameters or result differ from the route's. */
 type Mismatches = {
   [R in keyof Shown & keyof Contract]: {
     [K in keyof Shown[R] & keyof Contract[R]]: Shown[R][K] extends (...args: infer A) => infer P
@@ -93,7 +90,7 @@ type Mismatches = {
 }[keyof Shown & keyof Contract];
 
 /**
- * The body says which of its properties go together, which the contract says in rules: it is narrower than the route's
+ * The body tells which properties go together, which the contract says in rules: it is narrower than the route's
  * (wrong-words.test-d.ts).
  */
 type Ways = {
@@ -120,7 +117,6 @@ type Offered = Exclude<
   keyof Contract,
   'join' | 'field' | 'fieldEvidence' | 'fieldWhiteboards' | 'signing' | 'signIn' | 'verification'
 >;
-/** A link to a report is opened, not called. */
 type OfferedRoutes = { [K in Offered]: Omit<Contract[K], 'open'> };
 type MethodNames<R> = { [K in keyof R]: keyof R[K] };
 

@@ -19,8 +19,8 @@ import type {
 } from './field.ts';
 
 /*
- * The field side's types are the contract's, but more open where more will come; `tsc` fails here when what the
- * service sends does not fit them, or what they send does not fit the service.
+ * The field side's types are the contract's, but more open where more will come; `tsc` fails here when replies don't
+ * fit them, or when they don't fit the service.
  */
 type Contract = typeof contract;
 type Fits<Given, Wanted> = Given extends Wanted ? true : false;
@@ -53,7 +53,7 @@ export type Tests = [
   // A drawing's points are typed, not just lists.
   Expect<Fits<{ width: 1; height: 1; strokes: [] }, Drawing>>,
   Expect<Fits<'tool', keyof Drawing['strokes'][number]>>,
-  // More will come: a purpose and a quota that nobody knows yet compile, and are not assumed to be there.
+  // A future purpose or quota compiles, and is not assumed to be there.
   Expect<Fits<{ scent: 'granted' }, UpdateConsentBody>>,
   Expect<Fits<undefined, ConsentState['microphone'] & ConsentState['scent']>>,
   Expect<Fits<undefined, FieldState['uploads']['max_bytes']>>,

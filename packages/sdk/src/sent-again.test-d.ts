@@ -5,21 +5,19 @@ import type { ListOptions, WriteOptions } from './requests/options.ts';
 import type { Resources } from './resources/resources.ts';
 import type { SubscribableEventType } from './resources/webhook-endpoints.ts';
 
-/* Values of a reply can be sent: by rule, over all resources, and as it is written. */
+/* Values of a reply can be sent again: by a rule over all resources, and as programs write it. */
 type Expect<T extends never> = T;
 type Shown = Omit<Resources, 'v1'> & Resources['v1'];
 
-/** The bodies and queries of a method. */
 type Sent<Method> = Method extends (...args: infer A) => unknown
   ? Exclude<Extract<A[number], object>, ListOptions | WriteOptions>
   : never;
-/** Type of a method's result, of a list that of its item. */
 type Given<Method> = Method extends (...args: never[]) => infer Result
   ? Result extends ApiPromise<infer T> | PagePromise<infer T>
     ? T
     : never
   : never;
-/** Fields sent that a field of the same name in a reply of the resource does not fit. */
+/** Fields that take no value of the same field in the resource's replies. */
 type Unfit<S, G> = S extends object
   ? G extends object
     ? {
@@ -35,20 +33,20 @@ type AllUnfit = {
   }[keyof Shown[R]];
 }[keyof Shown];
 
-/** Fields sent as one word, which replies show in an object: the outcome, the name of a domain, the text of an SMS. */
+/** Fields sent as a word, which replies show in an object: the outcome, a domain's name, an SMS's text. */
 type OneWord =
   | 'sessions.setOutcome: outcome'
   | 'sessions.list: outcome'
   | 'branding.update: domain'
   | 'messages.update: sms'
   | 'messages.preview: sms';
-/** Requests have fewer words than replies: nobody checks out the free plan, or makes a member invited. */
+/** Requests allow fewer words than replies: nobody checks out the free plan, or makes a member invited. */
 type Fewer = 'billing.createCheckout: plan' | 'members.update: status';
-/** The reply of another route of the resource has a field of that name which says something else. */
+/** Another reply of the resource uses that name for something else. */
 type OtherMeaning = 'evidence.list: kind' | 'inspections.list: status';
 /** Kind and address tell an endpoint together: a repeated create says which it is. */
 type Ways = `${'webhookEndpoints' | 'webhooks'}.create: ${'kind' | 'url'}`;
-/** A reply has event types as strings: those of old deliveries may have gone. */
+/** Replies have event types as strings, since types of old deliveries may be gone. */
 type EventTypes = `${'webhookEndpoints' | 'webhookEvents' | 'webhooks'}.${string}: event_type${'' | 's'}`;
 export type Tests = [Expect<Exclude<AllUnfit, OneWord | Fewer | OtherMeaning | Ways | EventTypes>>];
 

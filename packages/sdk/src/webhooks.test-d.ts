@@ -9,7 +9,7 @@ import {
   type VerifyWebhookInput,
 } from './webhooks.ts';
 
-/* Receiver that reads events: the type tells the kind of `data`, and a type of the future is still a string. */
+/* The type tells the kind of `data`, and a future type is still a string. */
 export function readEvent(event: WebhookEvent): Session | string | unknown {
   if (event.type === 'session.joined') return event.data satisfies SessionJoinedData;
   switch (event.type) {
@@ -32,13 +32,13 @@ export function readEvent(event: WebhookEvent): Session | string | unknown {
 // @ts-expect-error the data of a type that the SDK does not know are not known either
 export const readUnknown = (event: WebhookEvent): string => event.data.id;
 
-// Every event can be handled by a table of functions by type.
+// A table of functions by type can handle every event.
 export const dispatch = (
   event: WebhookEvent,
   handlers: Record<string, (event: WebhookEvent) => void>,
 ): void => handlers[event.type]?.(event);
 
-/* A handler is typed by its key, fits where the frameworks want one, and a misspelt type is an error. */
+/* Its key types a handler, which fits the frameworks; a misspelt type is an error. */
 export const handler = createWebhookHandler({
   secrets: async () => ['whsec_…'],
   dedupe: createMemoryDedupe(),
@@ -70,7 +70,7 @@ createWebhookHandler({ on: { ping: () => undefined } });
 // @ts-expect-error another event's data
 createWebhookHandler({ on: { 'session.created': ({ data }) => data.invite } });
 
-/* A type that is newer than this package is named, and then handled without a cast. */
+/* A type newer than this package is named, and then handled without a cast. */
 export function readNewer(input: VerifyWebhookInput): unknown {
   const event: WebhookEvent<'session.future'> = verifyWebhook(input);
   if (event.type === 'session.joined') return event.data satisfies SessionJoinedData;

@@ -70,7 +70,6 @@ export async function mix(client: FieldInspection, id: string) {
   await client.signatures.request(id, { level: 'SES', signer: { name: 'Ada' } });
 }
 
-/** The right words beside them. */
 export async function spell(client: FieldInspection, id: string) {
   const { locale } = await client.sessions.create({ locale: 'pt-BR' });
   await client.sessions.update(id, { locale });
@@ -80,7 +79,7 @@ export async function spell(client: FieldInspection, id: string) {
   await client.signatures.request(id, { level: 'SES', signer: { name: 'Ada', phone: '+393331234567' } });
 }
 
-/** A reply stays open: a newer service's word is a string, and no branch leaves it out. */
+/** A reply stays open: a newer word is a string, and no branch leaves it out. */
 export const describe = ({ status }: Session): string => {
   switch (status) {
     case 'closed':

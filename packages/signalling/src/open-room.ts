@@ -5,7 +5,6 @@ import { connectRelay, type RelayEdges, type RelayState } from './relay/connect-
 import type { EndReason } from './relay/end-reason.ts';
 import type { PeerRole } from './relay/relay-message.ts';
 
-/** The part of a `media_connection` that a room needs. */
 export type MediaWay = {
   url: string;
   token: string;
@@ -15,13 +14,12 @@ export type MediaWay = {
 
 type RoomStart = {
   role: PeerRole;
-  /** Gives the way at each connection, since tokens and passwords of relays are good for some hours. */
+  /** Called at each connection, since tokens and relays' passwords are good for some hours. */
   way: () => MediaWay;
   onRelay: (state: RelayState) => void;
   onPeers: (peers: RoomPeer[]) => void;
   onTrack: (track: MediaStreamTrack, identity: string) => void;
   onMessage: (message: DataMessage, identity: string) => void;
-  /** The room is over for this side, and closed. */
   onEnd: (reason: EndReason) => void;
 };
 
@@ -30,11 +28,9 @@ export type RoomEdges = RelayEdges & {
 };
 
 export type Room = {
-  /** Sends these tracks from now on. */
   share: (tracks: Tracks) => void;
-  /** Says a message to one peer, or to all; gives how many it was handed to. */
   say: (message: DataMessage, identity?: string) => number;
-  /** The page was asleep, or is on another network: looks at once whether all is still there. */
+  /** The page was asleep, or is on another network: checks at once that all is still there. */
   lookAgain: (isOtherNetwork: boolean) => void;
   close: () => void;
 };
@@ -46,7 +42,6 @@ const IN_BROWSER: RoomEdges = {
   random: Math.random,
 };
 
-/** Opens one side of the live picture: the relay, and a connection to each peer of the other side. */
 export const openRoom = (start: RoomStart, edges: RoomEdges = IN_BROWSER): Room => {
   const { role, way, onRelay, onEnd } = start;
   let tracks: Tracks = { audio: null, video: null };

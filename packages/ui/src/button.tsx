@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
-/** A call is under way that the person waits for: buttons wait with them. */
+/** A call is under way that the person waits for: buttons wait with it. */
 export const isBusy = signal(false);
 
 type Button = {
@@ -11,7 +11,7 @@ type Button = {
   children: ComponentChildren;
 };
 
-/** Waits while a call is under way, and keeps the focus then. Without onTap it submits its form. */
+/** A waiting button keeps the focus. Without onTap it submits its form. */
 export const Button = ({ onTap, kind = 'main', isWaiting = isBusy.value, children }: Button) => (
   <button
     type={onTap ? 'button' : 'submit'}

@@ -2,7 +2,7 @@ import type { ErrorCode, SignatureStatus } from '@field-inspection/contract';
 
 const CALL_TIMEOUT_MS = 20_000;
 
-/** The reason why the service refused, with what it tells of that. */
+/** The service's refusal, with what it tells of the reason. */
 export type Refusal = {
   code?: ErrorCode;
   attempts_remaining?: number;
@@ -12,11 +12,10 @@ export type Refusal = {
   signature_status?: SignatureStatus;
 };
 
-/** The reply to a call: undefined when nothing came. */
+/** undefined: no reply came. */
 export type Reply<Body> =
   { isOk: true; body: Body } | { isOk: false; status: number; problem: Refusal } | undefined;
 
-/** Calls the API, with no cache and no cookie; `options` are those of fetch. Waits 20 s unless they have a signal. */
 export const callService = async <Body>(url: string, options: RequestInit = {}): Promise<Reply<Body>> => {
   try {
     const response = await fetch(url, {

@@ -6,21 +6,18 @@ export const CODE_LENGTH = 6;
 
 type CodeField = {
   label: string;
-  /** The ids of the texts about the code. */
   describedBy: string;
   field: RefObject<HTMLInputElement | null>;
   digits: Signal<string>;
   isInvalid: boolean;
-  /** Called once all digits are there. */
   onFull?: () => void;
 };
 
-/** A field in which the code is entered, pasted, or filled in by the phone. */
 export const CodeField = ({ label, describedBy, field, digits, isInvalid, onFull }: CodeField) => {
   const take = ({ isComposing = false }: { isComposing?: boolean }) => {
     const input = field.current!;
     digits.value = readDigits(input.value, CODE_LENGTH);
-    // A write into a field where an input method is at work would end its work.
+    // Writing into the field would break off an input method at work.
     if (isComposing) return;
     input.value = digits.value;
     if (digits.value.length === CODE_LENGTH) onFull?.();

@@ -1,5 +1,5 @@
 /**
- * The digits of a code, whatever the keyboard writes digits as: NFKC makes a full-width one an ordinary one.
+ * NFKC turns a keyboard's full-width digits into ordinary ones.
  *
  * @example readDigits('１２３ 456', 6) // '123456'
  */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { say } from '../texts/say.ts';
 
-/* Torch and zoom, where the camera has them. The types of the DOM know neither. */
+/* TypeScript's DOM types know neither torch nor zoom. */
 
 type Capabilities = MediaTrackCapabilities & {
   torch?: boolean;
@@ -9,7 +9,7 @@ type Capabilities = MediaTrackCapabilities & {
 };
 type Setting = { torch?: boolean; zoom?: number };
 
-/** A camera that refuses stays as it is: false. */
+/** Gives false where the camera refuses; it stays as it is. */
 const apply = (track: MediaStreamTrack, setting: Setting): Promise<boolean> =>
   track.applyConstraints({ advanced: [setting as MediaTrackConstraintSet] }).then(
     () => true,
@@ -18,7 +18,7 @@ const apply = (track: MediaStreamTrack, setting: Setting): Promise<boolean> =>
 
 export const CameraControls = ({ track }: { track: MediaStreamTrack }) => {
   const { torch, zoom }: Capabilities = track.getCapabilities?.() ?? {};
-  // The torch of the live picture is as an earlier screen left it.
+  // An earlier screen may have left the torch of the live picture on.
   const set: Setting = track.getSettings();
   const [isLit, setLit] = useState(set.torch ?? false);
   const light = async () => {

@@ -18,22 +18,20 @@ import { Viewfinder, type Picture } from './viewfinder.tsx';
 
 export type CameraScreenProps = {
   inspection: Inspection;
-  /** undefined until it is open. */
   queue: Pick<Queue, 'items' | 'refused' | 'addPhoto' | 'holdPhoto' | 'remove' | 'space'> | undefined;
   live: Pick<Live, 'sharing' | 'isStillNew'>;
-  /** The shot that the pictures are for; undefined for any. */
+  /** undefined: the pictures are for no shot in particular. */
   slot: string | undefined;
   annotating: Pick<DrawOnProps, 'load'>;
   steps: Steps;
-  /** To the answers about consent. */
   onConsent: () => void;
   onDone: () => void;
 };
 
-/** Takes photos, and hands each to the queue once the person has looked at it. */
+/** A photo goes to the queue only once the person has looked at it. */
 export const CameraScreen = ({ queue, ...props }: CameraScreenProps) => {
   const { inspection, onConsent, onDone } = props;
-  // A consent is not on record yet: photos wait on the device for it.
+  // Photos wait on the device while a consent is not on record yet.
   const [isLate, setLate] = useState(false);
   const isOnRecord = inspection.isAllowed('camera');
   if (!isOnRecord && !isLate) {
@@ -57,13 +55,12 @@ const Shooting = (props: ShootingProps) => {
   const check = ({ blob, takenAt, isNow }: Picture) => {
     const location = isNow ? fix.current?.latest() : undefined;
     const shot = { blob, slot, capturedAt: takenAt, location };
-    // A person who goes back now, or whose tab is killed, finds the photo among theirs. If it can't be held, that is
-    // said once it is used.
+    // A person who goes back now, or whose tab is killed, finds the photo again. A failure to hold it is told once the
+    // photo is used.
     checked.value = { ...shot, held: queue.holdPhoto(shot).catch(() => undefined) };
     setTaken({ taken, isUsed: false });
     steps.open('check');
   };
-  // A shot asks for one photo: then its screen is done.
   const goOn = async () => (slot === undefined ? steps.close() : onDone());
   const use = async (used: TakenPhoto, toDraw: boolean) => {
     await checked.value?.held;
@@ -89,11 +86,11 @@ const Shooting = (props: ShootingProps) => {
         onDone={() => void goOn()}
       />
     );
-  // The note about an unused photo is left out after a use: it would seem to mean the used one.
+  // After a use, a note about an unused photo would seem to mean the used one.
   const isHeld = !isUsed && queue.items.value.some((item) => item.state === 'held' && item.slot === slot);
   return (
     <div class="capture">
-      {/* The viewfinder stays open below, so that the next picture need not wait for it. */}
+      {/* The viewfinder stays open below, so that the next picture need not wait for the camera. */}
       <div class="capture-below" inert={photo !== undefined}>
         <Viewfinder
           shared={live.sharing.value?.getVideoTracks()[0]}
@@ -119,7 +116,7 @@ const useLocationAwake = (inspection: Inspection): LocationAwake => {
   useEffect(() => {
     const letSleep = keepAwake();
     const isAllowed = () => inspection.isAllowed('gps');
-    // The record follows the browser's refusal, as with the camera.
+    // The record follows the browser's refusal of the location, as it does for the camera.
     const watch = watchLocation(isAllowed, () => {
       setDenied(true);
       void inspection.tellConsent({ gps: 'denied' });
@@ -140,7 +137,6 @@ type Note = Pick<ShootingProps, 'live' | 'queue' | 'isLate'> & {
   hint: string;
 };
 
-/** Gives the hint of the shot, shown while nothing is more pressing. */
 const hintOf = ({ session }: FieldSessionState, slot: string | undefined): string =>
   session.shots.find((shot) => shot.slot === slot)?.hint ?? '';
 

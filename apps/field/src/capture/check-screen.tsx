@@ -12,11 +12,10 @@ export type CheckScreenProps = {
   name: string;
   onUse: (photo: TakenPhoto, toDraw: boolean) => Promise<void>;
   onRetake: () => void;
-  /** To the answers about consent. */
   onConsent: () => void;
 };
 
-/** Shows a photo before it counts. A picture that could not be kept stays here: it is nowhere else. */
+/** A picture that could not be kept stays on this screen: it is nowhere else. */
 export const CheckScreen = ({ photo, name, onUse, onRetake, onConsent }: CheckScreenProps) => {
   const [state, setState] = useState<'asked' | 'busy' | 'full' | 'unkept'>('asked');
   const url = useObjectUrl(photo.blob);
@@ -30,7 +29,6 @@ export const CheckScreen = ({ photo, name, onUse, onRetake, onConsent }: CheckSc
     );
   };
   const retake = () => {
-    // Twice would lead out of the screen.
     setState('busy');
     onRetake();
   };
@@ -46,7 +44,7 @@ export const CheckScreen = ({ photo, name, onUse, onRetake, onConsent }: CheckSc
           {say('field.home.allowed')}
         </button>
       </header>
-      {/* WebKitGTK sometimes shows a large picture black that it decodes beside. */}
+      {/* WebKitGTK sometimes shows a large picture black when it decodes the picture asynchronously. */}
       {url && <img src={url} alt={name} decoding="sync" />}
       <Spoken>{hint && !isUnkept ? say(`field.camera.${hint}`) : ''}</Spoken>
       {isUnkept && <p role="alert">{say(`field.camera.${state}`)}</p>}
@@ -79,7 +77,6 @@ const useHint = (picture: Blob): Hint | undefined => {
     setHint(undefined);
     readLuminance(picture).then(
       (luminance) => isOver || setHint(judgePicture(luminance)),
-      // A picture that can't be looked at has no hint.
       () => {},
     );
     return () => {
@@ -91,7 +88,6 @@ const useHint = (picture: Blob): Hint | undefined => {
 
 const WIDTH = 384;
 
-/** A picture in grey, small enough to look at each point. */
 const readLuminance = async (picture: Blob): Promise<Luminance> => {
   const bitmap = await createImageBitmap(picture);
   const width = Math.min(WIDTH, bitmap.width);
@@ -104,7 +100,7 @@ const readLuminance = async (picture: Blob): Promise<Luminance> => {
   const values = new Uint8Array(width * height);
   for (let index = 0; index < values.length; index++) {
     const [red, green, blue] = [data[index * 4]!, data[index * 4 + 1]!, data[index * 4 + 2]!];
-    // Rec. 709.
+    // Weights of the colours by Rec. 709.
     values[index] = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   }
   return { width, height, values };

@@ -3,14 +3,12 @@ import { Button } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
 
 export type ConsentQuestionProps = {
-  /** Puts the answer on the record; false where that can't be done now. */
   onGrant: () => Promise<void>;
-  /** To the other answers. */
   onConsent: () => void;
   onDone: () => void;
 };
 
-/** Asked before the first picture: nothing is taken without it. */
+/** Nothing is taken before this question is answered. */
 export const ConsentQuestion = ({ onGrant, onConsent, onDone }: ConsentQuestionProps) => {
   const [isBusy, setBusy] = useState(false);
   const grant = () => {

@@ -2,14 +2,13 @@ import { say } from '../texts/say.ts';
 
 type Picked = {
   onPicked: (file: File) => void;
-  /** True while another file is being read. */
   isShut: boolean;
 };
 
-/** True on phones, which alone have a camera app that a page can open; elsewhere it would be one more way to choose. */
+/** Only phones have a camera app that a page can open; elsewhere the button would be one more file picker. */
 const hasCameraApp = 'capture' in HTMLInputElement.prototype;
 
-/** Offers the device's own camera app, or an existing photo, where no camera opens in the page. */
+/** For pages in which no camera opens: the device's own camera app, or an existing photo. */
 export const FilePicker = (picked: Picked) => (
   <>
     {hasCameraApp && <Way words={say('field.home.take_photo')} capture="environment" {...picked} />}
@@ -19,7 +18,7 @@ export const FilePicker = (picked: Picked) => (
 
 type Way = Picked & { words: string; capture?: 'environment' };
 
-// Phones open the camera app at once with `capture`, and offer no existing photo.
+// With `capture`, phones open the camera app at once and offer no existing photo.
 const Way = ({ words, capture, onPicked, isShut }: Way) => (
   <label class={isShut ? 'capture-picker capture-shut' : 'capture-picker'}>
     {words}
@@ -27,7 +26,7 @@ const Way = ({ words, capture, onPicked, isShut }: Way) => (
       type="file"
       accept="image/*"
       capture={capture}
-      // With `disabled`, a person who came by keys would lose their place.
+      // `disabled` would take the focus from a person who came by keys.
       aria-disabled={isShut}
       onClick={(event) => isShut && event.preventDefault()}
       onChange={({ currentTarget }) => {

@@ -9,7 +9,6 @@ const paint = (at: (x: number, y: number) => number): Luminance => ({
   values: Array.from({ length: WIDTH * HEIGHT }, (_, index) => at(index % WIDTH, Math.floor(index / WIDTH))),
 });
 
-/** Bricks of different greys, as a wall has them. */
 const bricks = paint((x, y) => 60 + ((Math.floor(x / 12) * 7 + Math.floor(y / 8) * 13) % 10) * 15);
 
 const blur = ({ width, height, values }: Luminance, radius: number): Luminance =>

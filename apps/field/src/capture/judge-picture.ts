@@ -3,14 +3,17 @@ export type Luminance = { width: number; height: number; values: ArrayLike<numbe
 
 export type Hint = 'dark' | 'blurred';
 
-/** Below it little can be made out on any screen. */
+/** Mean brightness below which little can be made out on any screen. */
 const DARK_MEAN = 40;
-/** Range of greys under which edges tell nothing: a wall, the sky. */
+/** Range of greys below which edges tell nothing, as on a wall or in the sky. */
 const EVEN_RANGE = 24;
-/** Share of the range that the steepest edges span from one point to the next; in a sharp picture most of it. */
+/**
+ * Share of the range of greys that the steepest edges span between two neighbouring points. In a sharp picture it is
+ * most of it.
+ */
 const BLURRED_STEP = 0.15;
 
-/** Gives a hint at what may be wrong with a picture, so that the person looks again. A hint never refuses. */
+/** A hint makes the person look again. It never refuses a picture. */
 export const judgePicture = (picture: Luminance): Hint | undefined => {
   const greys = countGreys(picture);
   if (findMean(greys) < DARK_MEAN) return 'dark';
@@ -19,7 +22,6 @@ export const judgePicture = (picture: Luminance): Hint | undefined => {
   return findQuantile(countSteps(picture), 0.9995) / range < BLURRED_STEP ? 'blurred' : undefined;
 };
 
-/** Counts of each value from 0 to 255. */
 type Counts = Uint32Array;
 
 const countGreys = ({ values }: Luminance): Counts => {
@@ -28,7 +30,6 @@ const countGreys = ({ values }: Luminance): Counts => {
   return counts;
 };
 
-/** The differences between each point and those to its right and below. */
 const countSteps = ({ width, height, values }: Luminance): Counts => {
   const counts = new Uint32Array(256);
   for (let y = 0; y < height - 1; y++) {
@@ -46,7 +47,6 @@ const sum = (counts: Counts): number => counts.reduce((all, count) => all + coun
 const findMean = (counts: Counts): number =>
   counts.reduce((all, count, value) => all + count * value, 0) / Math.max(1, sum(counts));
 
-/** The value that so large a share does not exceed. */
 const findQuantile = (counts: Counts, share: number): number => {
   let left = sum(counts) * share;
   return Math.max(

@@ -1,16 +1,14 @@
 export type CameraTrouble =
-  /** The browser gives pages no camera, as those inside of other apps do. */
+  /** The browser gives this page no camera, as browsers within other apps do. */
   | 'missing'
-  /** The device has none. */
   | 'none'
   | 'denied'
-  /** Another app or a call has it. */
+  /** Another app or a call has the camera. */
   | 'busy'
-  /** The camera was there, and is gone. */
+  /** The camera was open, and has ended. */
   | 'ended'
   | 'failed';
 
-/** Thrown where a camera can't be opened. */
 export class CameraError extends Error {
   override name = 'CameraError';
   readonly trouble: CameraTrouble;
@@ -33,11 +31,6 @@ const TROUBLES: Readonly<Record<string, CameraTrouble>> = {
 export const nameTrouble = (error: unknown): CameraTrouble =>
   (error instanceof Error && TROUBLES[error.name]) || 'failed';
 
-/**
- * Opens a camera.
- *
- * @throws {CameraError}
- */
 export const openCamera = async (choice: CameraChoice): Promise<MediaStreamTrack> => {
   if (!navigator.mediaDevices?.getUserMedia) throw new CameraError('missing');
   // A camera with ImageCapture takes its still from the sensor, and needs no large preview.
@@ -55,7 +48,6 @@ export const openCamera = async (choice: CameraChoice): Promise<MediaStreamTrack
   }
 };
 
-/** The cameras of the device, and where each looks, as far as the browser tells. */
 export const listCameras = async (): Promise<KnownCamera[]> => {
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
   return devices
@@ -63,18 +55,17 @@ export const listCameras = async (): Promise<KnownCamera[]> => {
     .map((device) => ({ deviceId: device.deviceId, facing: readFacing(device) }));
 };
 
-// Firefox does not tell before a camera is open.
+// Firefox does not tell it before a camera is open.
 const readFacing = (device: MediaDeviceInfo): string | undefined =>
   (device as Partial<InputDeviceInfo>).getCapabilities?.().facingMode?.[0];
 
 export type CameraChoice = { facing: 'environment' | 'user' } | { deviceId: string };
 
-/** Camera of the device; not each tells where it looks. */
 export type KnownCamera = { deviceId: string; facing: string | undefined };
 
 /**
- * The camera after the one that is open: one that looks the other way, of which the browser picks the best; where none
- * is known to, the next of the list, and after the last the first.
+ * Picks a camera that looks the other way, the best by the browser's choice. Where no direction is known, it picks the
+ * next camera of the list.
  */
 export const pickNextCamera = (openId: string | undefined, cameras: readonly KnownCamera[]): CameraChoice => {
   const at = cameras.findIndex(({ deviceId }) => deviceId === openId);

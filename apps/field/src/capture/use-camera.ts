@@ -21,14 +21,13 @@ export type Camera = {
 
 const AWAY: CameraChoice = { facing: 'environment' };
 
-/** Troubles that a person who comes back may have put right meanwhile. */
+/** Troubles that may be over when the person comes back to the page. */
 const PASSING: readonly (CameraTrouble | undefined)[] = ['ended', 'busy', 'denied'];
 
 /**
- * A camera that is open while its screen is, and opened again when the person comes back and it is gone.
+ * Keeps a camera open while its screen is shown, and opens it again when the person comes back and the camera is gone.
  *
- * @param shared one that runs already, for the live picture: it is used as it is, and neither closed nor changed for
- *   another. Opened a second time it would give no more than the live picture needs, and phones open it once only.
+ * @param shared the running camera of the live picture, used as it is: phones open a camera only once
  */
 export const useCamera = (shared: MediaStreamTrack | undefined): Camera => {
   const [choice, setChoice] = useState<CameraChoice>(AWAY);
@@ -37,7 +36,7 @@ export const useCamera = (shared: MediaStreamTrack | undefined): Camera => {
   const [isPaused, setPaused] = useState(false);
   const [cameras, setCameras] = useState<readonly KnownCamera[]>([]);
   const open = () => {
-    // The one that was chosen is no longer there.
+    // The chosen camera is no longer there.
     if (trouble === 'none') setChoice(AWAY);
     setTries((before) => before + 1);
   };

@@ -7,25 +7,21 @@ import { takePicture } from '../media/take-still.ts';
 import { readFile, type Takes } from '../media/to-photo.ts';
 import { type Camera, useCamera } from './use-camera.ts';
 
-/** A picture, and when it was taken; `isNow` where that is this moment, and so where the device is. */
+/** `isNow`: the picture was taken at this moment, so the device's location is the picture's. */
 export type Picture = { blob: Blob; takenAt: Date; isNow: boolean };
 
 export type ViewfinderProps = {
-  /** The camera of the live picture, while there is one. */
   shared: MediaStreamTrack | undefined;
   name: string;
   takes: Takes;
-  /** Text shown to the person while nothing else is to be said. */
   note: string;
   onPicture: (picture: Picture) => void;
-  /** To the answers about consent. */
   onConsent: () => void;
   onDone: () => void;
 };
 
 const FRESH_MS = 60_000;
 
-/** Shows the camera's picture and the shutter; without a picture, says why, and how to go on. */
 export const Viewfinder = (props: ViewfinderProps) => {
   const { shared, name, takes, note, onPicture, onConsent, onDone } = props;
   const camera = useCamera(shared);
@@ -82,7 +78,6 @@ type Fault = 'unreadable' | 'not_taken';
 
 const FAULTS: Record<Work, Fault> = { taking: 'not_taken', reading: 'unreadable' };
 
-/** Makes one picture at a time, and keeps its state. */
 const useBringing = (onPicture: (picture: Picture) => void) => {
   const [work, setWork] = useState<Work>();
   const [fault, setFault] = useState<Fault>();
@@ -102,10 +97,10 @@ const readPicture = async (file: File, takes: Takes): Promise<Picture> => ({
   isNow: Date.now() - file.lastModified < FRESH_MS,
 });
 
-/** Has the focus as soon as it is there: a key takes the photo. */
+/** The shutter takes the focus, so that any key takes the photo. */
 const Shutter = ({ isDisabled, onTap }: { isDisabled: boolean; onTap: () => void }) => {
   const button = useRef<HTMLButtonElement>(null);
-  // The button is in view: scrolling on a small screen would push the way back out.
+  // The button is in view anyway: scrolling on a small screen would push the way back out of sight.
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <button
@@ -134,7 +129,6 @@ type CameraNoteProps = {
   isShut: boolean;
 };
 
-/** Says why the camera shows nothing, and offers the ways on: a photo by the device's own app always works. */
 const CameraNote = ({ camera: { trouble, open }, fault, onPicked, isShut }: CameraNoteProps) => {
   if (!trouble) return <p class="text capture-note">{say('field.camera.opening')}</p>;
   return (

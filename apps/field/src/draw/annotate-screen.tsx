@@ -15,7 +15,6 @@ import { WaysOn } from './ways-on.tsx';
 
 export type AnnotateScreenProps = DrawingProps & { drawings: Drawings };
 
-/** Draws on a photo of this device. The drawing goes once the photo is stored, from any screen. */
 export const AnnotateScreen = ({ picture, ...props }: AnnotateScreenProps) => {
   const opened = useOpened(picture);
   return (
@@ -47,7 +46,7 @@ const Annotation = ({
   return (
     <>
       {state !== 'sent' && (
-        // The drawing sent is the one that the person sees.
+        // No stroke is added while a drawing is on its way: the person sees what was sent.
         <div class="draw-board" inert={isOnItsWay}>
           <Board draft={draft} colors={PHOTO_COLORS} picture={url} />
         </div>

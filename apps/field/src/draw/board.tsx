@@ -17,11 +17,9 @@ export type BoardProps = {
   picture?: string | undefined;
 };
 
-/** Parts of the longer side of the canvas. */
 const PEN_SHARE = 1 / 100;
 const TEXT_SHARE = 1 / 16;
 
-/** A pad with its tools. */
 export const Board = ({ draft: { sketch, isFull, add, undo }, colors, picture }: BoardProps) => {
   const [tool, setTool] = useState<Tool>('pen');
   const [color, setColor] = useState<ColorName>(colors[0]!);

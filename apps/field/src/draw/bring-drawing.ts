@@ -9,16 +9,14 @@ import { planCall, sendDrawing } from './send-drawing.ts';
 export type Bringing = {
   inspection: Owner & Pick<Inspection, 'fieldToken' | 'refresh'>;
   queue: Pick<Queue, 'addDrawing' | 'endDrawing'>;
-  /** @param retryAfterMs when the service that is busy wants to be asked again */
+  /** @param retryAfterMs when a busy service wants to be asked again */
   onState: (name: string, state: DrawingState, retryAfterMs?: number) => void;
-  /** Another version came between. */
   isBeside?: boolean;
 };
 
-/** The photo that a drawing is on, as the service has it. */
 export type Below = { evidence: string; slot: string | undefined };
 
-/** Sends a draft, and keeps its receipt. A draft that another version has overtaken is stored beside it. */
+/** A draft that another version has overtaken is stored as a whiteboard of its own, so that no drawing is lost. */
 export const bringDrawing = async (
   bringing: Bringing,
   named: NamedDraft,
@@ -44,17 +42,16 @@ export const bringDrawing = async (
     return onState(name, isLeft ? 'waiting' : ending);
   }
   if (sent.trouble === 'conflict') {
-    // No drawing is lost: the one made here becomes a whiteboard of its own.
+    // The overtaken draft becomes a whiteboard of its own, so that no drawing is lost.
     const own = { ...draft, more: undefined, key: crypto.randomUUID() };
     keepDraft(inspection, name, own);
     return bringDrawing({ ...bringing, isBeside: true }, { name, draft: own }, below);
   }
   onState(name, sent.trouble, sent.retryAfterMs);
-  // The service tells whether the session or the link is over.
+  // The service tells whether the session or only the link is over.
   if (sent.trouble === 'access' || sent.trouble === 'ended') void inspection.refresh();
 };
 
-/** Answers whether another drawing lies there, which was begun meanwhile: it stays. */
 const noteStored = (
   { inspection, queue }: Bringing,
   { name, draft: { key } }: NamedDraft,

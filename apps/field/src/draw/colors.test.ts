@@ -6,7 +6,6 @@ test('each colour of the paper is read on white', () => {
   for (const name of PAPER_COLORS) expect(contrastOf(COLORS[name], '#ffffff')).toBeGreaterThan(AA_CONTRAST);
 });
 
-// Contrast that graphics need (WCAG 2.2, 1.4.11).
 const GRAPHICS_CONTRAST = 3;
 
 test('on each brightness of a photo one of its colours is seen', () => {

@@ -1,4 +1,3 @@
-/** Colours to draw in, by the names of their words. */
 export const COLORS = {
   black: '#1f2937',
   red: '#d92d20',
@@ -9,8 +8,7 @@ export const COLORS = {
 
 export type ColorName = keyof typeof COLORS;
 
-/** Colours that stand out on white paper. */
 export const PAPER_COLORS: readonly ColorName[] = ['black', 'red', 'blue'];
 
-/** A photo may be dark or bright: of these one is always seen. */
+/** A photo may be dark or bright: one of these colours stands out on any. */
 export const PHOTO_COLORS: readonly ColorName[] = ['red', 'yellow', 'blue', 'black', 'white'];

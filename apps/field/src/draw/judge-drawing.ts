@@ -2,13 +2,9 @@ import type { Draft } from './keep-draft.ts';
 import type { QueueItem } from '../queue/shelf/queue-item.ts';
 import type { Failure } from '../queue/sending/judge-failure.ts';
 
-/** State of a drawing. `idle`: the person draws on it, and has not sent it. */
 export type DrawingState = 'idle' | 'waiting' | 'sending' | 'sent' | Trouble;
 
-/**
- * Gives the state of a draft, by its fate since the page was opened: a draft sent before a reload waits, and one drawn
- * on since is no longer sent.
- */
+/** A draft sent before a reload waits again. A draft drawn on since it was sent counts as not sent. */
 export const judgeDrawing = (
   { isDone }: Pick<Draft, 'isDone'>,
   told: DrawingState | undefined,
@@ -17,7 +13,7 @@ export const judgeDrawing = (
   return told === 'sending' ? 'sending' : 'idle';
 };
 
-/** True for a drawing still to be sent, by the person or by itself; a refused one is not. */
+/** A refused drawing is not going: it is sent only when the person sends it anew. */
 export const isGoing = (state: DrawingState): boolean =>
   state === 'idle' || state === 'waiting' || state === 'sending' || isPassing(state);
 
@@ -36,15 +32,10 @@ export const judgePhoto = ({
 };
 
 export type Trouble =
-  /** No reply came. */
   | 'offline'
-  /** The service can't take it just now. */
   | 'busy'
-  /** The session has ended. */
   | 'ended'
-  /** The link is not valid any more. */
   | 'access'
-  /** The session or its organisation has no quota left. */
   | 'quota'
   /** Another version was stored meanwhile. */
   | 'conflict'
@@ -54,7 +45,7 @@ const BY_CODE: Record<string, Trouble> = {
   'session.already_ended': 'ended',
   quota_reached: 'quota',
   version_conflict: 'conflict',
-  // The photo below it is on its way.
+  // The photo below the drawing is still on its way.
   evidence_not_ready: 'busy',
   idempotency_in_flight: 'busy',
 };
@@ -66,5 +57,5 @@ export const judgeReply = ({ status, code }: Pick<Failure, 'status' | 'code'>): 
   return BY_CODE[code ?? ''] ?? 'refused';
 };
 
-/** True if the drawing is tried again by itself, as it is. */
+/** Passing troubles make the same drawing be sent again by itself. */
 export const isPassing = (trouble: string): boolean => trouble === 'offline' || trouble === 'busy';

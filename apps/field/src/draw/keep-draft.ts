@@ -3,28 +3,23 @@ import { signal } from '@preact/signals';
 import type { Owner } from '../inspection.ts';
 import type { LeftDrawing } from '../service/kept-session.ts';
 
-/** Drawing that is not stored yet. The key changes with each stroke: under one, the service stores one drawing. */
+/** A drawing that is not stored yet. Each stroke changes its key, as the service stores one drawing under a key. */
 export type Draft<More = unknown> = {
   sketch: Sketch;
   key: string;
   more?: More | undefined;
-  /** The person has sent it as it is: it goes once it can. */
   isDone?: boolean;
-  /** The service has it as it is. */
   isStored?: boolean;
 };
 
-/** A draft by its name: a drawing on a photo has the photo's hash. */
 export type NamedDraft = { name: string; draft: Draft };
 
-/** Counts changes on the device, so that readers of drafts can watch them. */
 const changes = signal(0);
 
-/** Gives the place of a draft on the device: a reload or a killed tab loses none. */
 const nameOf = ({ sessionId, participantId }: Owner, name: string): string =>
   `draw ${sessionId} ${participantId} ${name}`;
 
-// A browser may forbid storage, or have no room: then they lie in the page, and a reload loses them.
+// Where the browser forbids storage or has no room, drafts lie in the page, and a reload loses them.
 const unkept = new Map<string, string>();
 
 const ifAllowed = <Value>(work: () => Value): Value | undefined => {
@@ -52,7 +47,7 @@ export const readDraft = <More>(owner: Owner, name: string): Draft<More> | undef
   return Array.isArray(kept?.sketch?.strokes) ? kept : undefined;
 };
 
-/** Read in a computed value or a component, it is watched. */
+/** A component or a computed value that reads it follows its changes. */
 export const watchDraft = <More>(owner: Owner, name: string): Draft<More> | undefined => {
   void changes.value;
   return readDraft(owner, name);
@@ -71,7 +66,6 @@ export const forgetDraft = (owner: Owner, name: string): void => {
   changes.value = changes.peek() + 1;
 };
 
-/** Lists the names of a participant's drafts on the device. */
 export const listDrafts = (owner: Owner): string[] => {
   const start = nameOf(owner, '');
   return listKeys()
@@ -80,7 +74,7 @@ export const listDrafts = (owner: Owner): string[] => {
     .sort();
 };
 
-/** Lists the drawings of a session that are not stored: of one participant, or of each that the device has been. */
+/** Lists a session's drawings that are not stored: those of one participant, or of every participant of this device. */
 export const listLeft = ({
   sessionId,
   participantId,
@@ -95,7 +89,6 @@ export const listLeft = ({
     return draft && isUnsent(draft) ? [{ name, sketch: draft.sketch }] : [];
   });
 
-/** Lists the drafts still to be sent. Read in a computed value or a component, they are watched. */
 export const listUnsent = (owner: Owner): NamedDraft[] => {
   void changes.value;
   return listDrafts(owner).flatMap((name) => {

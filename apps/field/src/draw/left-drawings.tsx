@@ -14,11 +14,9 @@ export type LeftDrawingsProps = {
   shelf: Shelf;
   reason: Reason;
   drawings: readonly LeftDrawing[];
-  /** The person has its file. */
   onSaved: (name: string) => void;
 };
 
-/** Shows the unsent drawings for the person to save: the tab is all that still has them. */
 export const LeftDrawings = ({ shelf, reason, drawings, onSaved }: LeftDrawingsProps) => (
   <section class="part queue">
     <p class="text" role="alert">
@@ -72,10 +70,9 @@ const Entry = ({ drawing, reason, shelf, onSaved }: EntryProps) => {
 };
 
 const PAPER = '#ffffff';
-/** Each colour is seen on it. */
+/** Grey on which every drawing colour can be seen. */
 const BENEATH_PHOTO = '#9aa3b2';
 
-/** The photo that it is on, while the device has it. */
 const useContent = (item: KeptItem | undefined, shelf: Shelf): Blob | undefined => {
   const [photo, setPhoto] = useState<Blob>();
   useEffect(() => {
@@ -88,17 +85,16 @@ const useContent = (item: KeptItem | undefined, shelf: Shelf): Blob | undefined 
   return photo;
 };
 
-/** Pixels of the longer side. */
+/** Pixels of the picture's longer side. */
 const LONGER = 2400;
 
-/** Makes a picture of an SVG of the page, above the photo that its image shows, if any. */
 const drawPicture = async (shown: SVGSVGElement, photo: Blob | undefined): Promise<Blob> => {
   const svg = shown.cloneNode(true) as SVGSVGElement;
   const { width, height } = shown.viewBox.baseVal;
   const scale = LONGER / Math.max(width, height);
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
   for (const [side, pixels] of Object.entries(size)) svg.setAttribute(side, String(pixels));
-  // Some browsers leave out an SVG's images: the photo is drawn by itself.
+  // Some browsers leave out an SVG's images, so the photo is drawn separately.
   if (photo) for (const below of svg.querySelectorAll('rect, image')) below.remove();
   const file = new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });
   const canvas = Object.assign(document.createElement('canvas'), size);

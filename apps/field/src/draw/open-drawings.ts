@@ -11,22 +11,19 @@ import { kindOf } from '../parts/name-pieces.ts';
 export type LeftState = { name: string; state: DrawingState };
 
 /**
- * Drawings of this device by their names: `whiteboard`, `signature`, and the hash of a photo. A sent drawing goes once
- * it can, from any screen, over a reload, too: a drawing on a photo once the photo is stored.
+ * Drawings of this device by name: `whiteboard`, `signature`, or the hash of the photo drawn on. A sent drawing is
+ * stored once it can be, from any screen and over a reload; a drawing on a photo waits until its photo is stored.
  */
 export type Drawings = {
-  /** Drawings on the device that are not stored. */
   left: ReadonlySignal<readonly LeftState[]>;
-  /** Number still to be sent; refused ones are not counted. */
   unsent: ReadonlySignal<number>;
-  /** Number of refused drawings: the person may draw on them, and send them anew. */
+  /** Refused drawings can be changed and sent anew. */
   refused: ReadonlySignal<number>;
-  /** Gives the state of a drawing. Read in a component, it is watched. `conflict`: stored beside another version. */
   stateOf: (name: string) => DrawingState;
   send: (name: string) => void;
-  /** Ends the work on a drawing: without a stroke it is dropped, and once stored its state is forgotten. */
+  /** Ends the work on a drawing: an empty drawing is dropped, and the state of a stored one forgotten. */
   leave: (name: string) => void;
-  /** A photo is not there any more, and so is no drawing on it. */
+  /** A photo that is gone takes the drawings on it along. */
   forget: (sha256: string) => void;
   close: () => void;
 };
@@ -94,7 +91,6 @@ export const openDrawings = (
   };
 };
 
-/** A drawing names the photo below it only once the service has that photo. */
 const findBelow = (
   name: string,
   items: readonly QueueItem[],

@@ -10,11 +10,9 @@ export type PadProps = {
   sketch: Sketch;
   tool: Tool;
   look: SketchLook;
-  /** The address of the photo that is drawn on; white paper without one. */
   picture?: string | undefined;
   label: string;
   onStroke: (stroke: DrawingStroke) => void;
-  /** Takes the point that the person chose for a text. */
   onPoint?: (point: SketchPoint) => void;
 };
 
@@ -49,7 +47,7 @@ export const Pad = ({ sketch, tool, look, picture, label, onStroke, onPoint }: P
   );
 };
 
-/** Cursor of the keys; dark on bright and bright on dark. */
+/** Dark on bright and bright on dark, so that the cursor shows on any photo. */
 const Cursor = ({ at: [x, y], size }: { at: SketchPoint; size: number }) => (
   <g class="draw-cursor" stroke-width={size / 4}>
     <circle cx={x} cy={y} r={size * 2} />

@@ -5,7 +5,7 @@ import { judgeReply, type Trouble } from './judge-drawing.ts';
 import type { NamedDraft } from './keep-draft.ts';
 import { kindOf } from '../parts/name-pieces.ts';
 
-/** A drawing on its way. Under one key it is stored once, however often it is sent. */
+/** A drawing on its way. Its key makes the service store it once, however often it is sent. */
 export type DrawingCall = { method: 'POST' | 'PATCH'; path: string; body: object; key: string };
 
 export type Sent<Body> =
@@ -45,7 +45,9 @@ export const sendDrawing = async <Body>(
   }
 };
 
-/** Ends a call that takes too long, and one whose network goes: the person hears it at once, not after the timeout. */
+/**
+ * Ends a call that takes too long, and at once when the network goes, so that the person need not wait for the timeout.
+ */
 const openDeadline = () => {
   const ending = new AbortController();
   const end = () => ending.abort();
@@ -60,15 +62,14 @@ const openDeadline = () => {
   };
 };
 
-/** The version of a whiteboard that this device stored last. */
 export type Saved = { id: string; version: number };
 
-/** Signer's name and the statement, word for word as it was shown. */
+/** The statement is sent word for word as it was shown. */
 export type Signing = { name: string; statement?: string; locale?: string };
 
 /**
- * Plans the call that stores a drawing: on a photo as an annotation of its evidence, a signature with its statement, a
- * sketch as a new whiteboard or the version after the one that this device knows.
+ * A drawing on a photo becomes an annotation, a signature goes with its statement, and a sketch becomes a new
+ * whiteboard or the version after the one that this device knows.
  */
 export const planCall = (
   { name, draft: { sketch: drawing, key, more } }: NamedDraft,

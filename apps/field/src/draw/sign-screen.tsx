@@ -36,12 +36,11 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
   const isDone = state === 'sent';
   const isBare = isNothingTaken(inspection.state.value, queue.items.value);
   const { refused } = countPhotos(queue.items.value);
-  // A person who comes back signs anew.
   useEffect(() => () => void (drawings.stateOf('signature') === 'sent' && drawings.leave('signature')), []);
   const sign = () => {
     setAsked(!isReady);
     if (!isReady) return;
-    // The statement sent is the one shown now, even if it is sent later.
+    // The statement sent is the shown one, even if the sending comes later.
     if (!isPassing(state))
       draft.finish({ name: name.trim(), statement, locale: document.documentElement.lang });
     drawings.send('signature');
@@ -96,7 +95,7 @@ const NameField = ({ name, onName }: { name: string; onName: (name: string) => v
   </label>
 );
 
-/** True while a signature has nothing to confirm: neither of this device, nor of the session's shots. */
+/** A signature has nothing to confirm where neither this device nor the session has taken anything. */
 export const isNothingTaken = (
   {
     session,

@@ -1,7 +1,6 @@
 import type { DrawingStroke } from '@field-inspection/contract';
 import { layOutText, measureLine, shapeStroke, type StrokeShape } from '@field-inspection/drawing';
 
-/** Renders a stroke in an SVG whose units are those of the canvas, as the service will draw it. */
 export const StrokeView = ({ stroke }: { stroke: DrawingStroke }) =>
   stroke.tool === 'text' ? <TextView stroke={stroke} /> : <g>{shapeStroke(stroke, 1).map(viewShape)}</g>;
 

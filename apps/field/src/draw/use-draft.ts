@@ -7,7 +7,7 @@ import { forgetDraft, keepDraft, watchDraft, type Draft } from './keep-draft.ts'
 
 type Canvas = { width: number; height: number };
 
-/** A drawing while it is made, which lies on the device from its first stroke until it is stored. */
+/** The draft lies on the device from its first stroke until it is stored. */
 export const useDraft = <More>(owner: Owner, name: string, canvas: Canvas) => {
   const fresh = useMemo<Draft<More>>(() => ({ sketch: emptySketch(canvas), key: crypto.randomUUID() }), []);
   // The draft is read as it is now, not as the screen drew it: it may be stored meanwhile.
@@ -24,9 +24,7 @@ export const useDraft = <More>(owner: Owner, name: string, canvas: Canvas) => {
   return {
     sketch: draft.value.sketch,
     more: draft.value.more,
-    /** The service has it as it is. */
     isStored: draft.value.isStored === true,
-    /** The last stroke did not fit. */
     isFull: isFull.value,
     add: (stroke: DrawingStroke) => {
       const { sketch } = draft.value;
@@ -39,9 +37,8 @@ export const useDraft = <More>(owner: Owner, name: string, canvas: Canvas) => {
       change({ sketch: undoStroke(draft.value.sketch) });
     },
     note: (more: More) => change({ more }),
-    /** Finishes the drawing for the person: by another key, since a refused drawing differs from this one. */
+    /** A refused drawing differs from this one, so this one gets another key. */
     finish: (more = draft.value.more) => change({ more, isDone: true }),
-    /** Another one, of which nothing is known. */
     restart: () => {
       isFull.value = false;
       forgetDraft(owner, name);

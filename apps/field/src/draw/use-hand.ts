@@ -6,7 +6,7 @@ type Canvas = { width: number; height: number };
 type PadPointer = TargetedPointerEvent<SVGSVGElement>;
 
 /**
- * Follows the pointer or the keys that draw on a pad: one at a time.
+ * One pointer, or the keys, draws at a time.
  *
  * @param onPath told of a path once it is drawn
  */
@@ -19,7 +19,7 @@ export const useHand = (canvas: Canvas, onPath: (path: readonly SketchPoint[]) =
     cursor: keys.cursor,
     listeners: {
       onPointerDown: (event: PadPointer) => {
-        // A second finger, or another button of the mouse.
+        // It may be a second finger, or another button of the mouse.
         if (path.drawer() !== undefined || event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         keys.hide();
@@ -34,12 +34,12 @@ export const useHand = (canvas: Canvas, onPath: (path: readonly SketchPoint[]) =
   };
 };
 
-/** Gives the pointer's points since the event before: browsers merge those within one frame. */
+/** Browsers merge the pointer's moves within one frame: each is read. */
 const readPoints = (event: PadPointer, canvas: Canvas): SketchPoint[] => {
   const frame = readFrame(event.currentTarget, canvas);
   const together = event.type === 'pointermove' ? (event.getCoalescedEvents?.() ?? []) : [];
   return (together.length > 0 ? together : [event]).map(({ clientX, clientY, pressure, pointerType }) =>
-    // A finger and a mouse only say that they press.
+    // A finger and a mouse give no real pressure.
     placeSample(
       { x: clientX, y: clientY, pressure: pointerType === 'pen' ? pressure : undefined },
       frame,
@@ -48,13 +48,12 @@ const readPoints = (event: PadPointer, canvas: Canvas): SketchPoint[] => {
   );
 };
 
-// Reads the canvas as it is shown, without the margins in its box.
 const readFrame = (pad: SVGSVGElement, { width, height }: Canvas): Frame => {
   const { a = 1, d = 1, e = 0, f = 0 } = pad.getScreenCTM() ?? {};
   return { left: e, top: f, width: a * width, height: d * height };
 };
 
-/** Draws by keys: the arrows move the pen, the space bar puts it down and lifts it, Escape takes back the open path. */
+/** The arrows move the pen, the space bar puts it down and lifts it, and Escape takes back the open path. */
 const useKeys = (canvas: { width: number; height: number }, path: DrawnPath) => {
   const [cursor, setCursor] = useState<SketchPoint>();
   const at = cursor ?? ([Math.round(canvas.width / 2), Math.round(canvas.height / 2)] as SketchPoint);
@@ -86,17 +85,16 @@ const useKeys = (canvas: { width: number; height: number }, path: DrawnPath) => 
   };
 };
 
-/** Pointer, by its id, or the keys. */
 type Drawer = number | 'keys';
 
 /**
- * The path that is drawn at present, by one drawer at a time.
+ * One drawer at a time draws the path.
  *
  * @param onPath told of a path once it is drawn
  */
 const usePath = (onPath: (path: readonly SketchPoint[]) => void) => {
   const [path, setPath] = useState<readonly SketchPoint[]>([]);
-  // Events come faster than the page is drawn: each goes on from the one before.
+  // Events come faster than the page is drawn, so each event goes on from the one before.
   const drawn = useRef<{ drawer: Drawer; path: readonly SketchPoint[] }>(undefined);
   const extend = (points: readonly SketchPoint[]) => {
     drawn.current!.path = extendPath(drawn.current!.path, points);

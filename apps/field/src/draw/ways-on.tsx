@@ -4,18 +4,14 @@ import { type DrawingState, isPassing } from './judge-drawing.ts';
 
 export type WaysOnProps = {
   state: DrawingState;
-  /** Text that says more than the state does. */
   words?: string | undefined;
   sendWords: string;
-  /** There is nothing to send yet. */
   isEmpty?: boolean;
-  /** True if nothing more is sent from here. */
   isDone?: boolean;
   onSend: () => void;
   onDone: () => void;
 };
 
-/** Says what became of the drawing and what can be done next. The drawing stays on the pad until it is stored. */
 export const WaysOn = (props: WaysOnProps) => {
   const { state, words, sendWords, isEmpty = false, isDone = false, onSend, onDone } = props;
   const isWaiting = isEmpty || state === 'sending';

@@ -19,7 +19,6 @@ export type WhiteboardScreenProps = {
 
 const PAPER = fitCanvas({ width: 4, height: 3 });
 
-/** Shows a sketch on white paper. Each sending makes a version, and all of them are kept. */
 export const WhiteboardScreen = ({ inspection, drawings, onDone }: WhiteboardScreenProps) => {
   const draft = useDraft<Saved>(inspection, 'whiteboard', PAPER);
   const told = drawings.stateOf('whiteboard');
@@ -52,7 +51,7 @@ export const WhiteboardScreen = ({ inspection, drawings, onDone }: WhiteboardScr
   );
 };
 
-/** Gives the state to show: a stored drawing stays sent after a reload, a sent one only until it is drawn on. */
+/** A stored drawing stays sent over a reload; a sent drawing stops being sent once it is drawn on. */
 const judgeState = (told: DrawingState, isStored: boolean): DrawingState => {
   if (isStored) return 'sent';
   if (told === 'waiting') return 'sending';

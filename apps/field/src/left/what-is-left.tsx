@@ -12,23 +12,18 @@ import { LeftDrawings } from '../draw/left-drawings.tsx';
 import { UnsentFiles } from '../queue/unsent-files.tsx';
 
 export type WhatIsLeftProps = {
-  /** Reason that nothing more is sent. */
   reason: Reason;
   end?: KeptEnd | undefined;
-  /** Last known session, where its stored pieces are still to be counted. */
   state?: FieldSessionState | undefined;
-  /** Participant; without one, each that the device has been. */
   participantId?: string | undefined;
 };
 
-/** Shows the stored pieces, a receipt to keep and what is left on the device, once the way into the session is over. */
 export const WhatIsLeft = ({ reason, end = NOTHING, state, participantId }: WhatIsLeftProps) => {
   const told = useSignal<KeptEnd | undefined>(state ? undefined : end);
-  // Nobody is told to go until the rest on the device is known.
+  // Nobody is told to go before the number of unsaved pieces is known.
   const unsaved = useSignal<number | undefined>(undefined);
   useEffect(() => {
     if (!state) return;
-    // The pieces are described before they leave the device.
     void describeKept(state)
       .then((kept) => ({ ...end, ...kept }))
       .catch(() => end)
@@ -54,7 +49,6 @@ export const WhatIsLeft = ({ reason, end = NOTHING, state, participantId }: What
 
 const NOTHING: KeptEnd = { stored: 0, receipt: '' };
 
-/** Describes the stored pieces that the device has kept, where no inspection is open. */
 const describeKept = async (state: FieldSessionState): Promise<KeptEnd> => {
   const shelf = await openShelf({ sessionId, participantId: state.participant.id }, () => undefined);
   const end = describeStored(state, shelf.kept.value);
@@ -62,7 +56,6 @@ const describeKept = async (state: FieldSessionState): Promise<KeptEnd> => {
   return end;
 };
 
-/** Shows the number of stored pieces, and a file to keep. */
 const Receipt = ({ stored, drawn = {}, receipt }: KeptEnd) => {
   const kinds = Object.entries(drawn);
   if (stored === 0 && kinds.length === 0) return null;
@@ -88,11 +81,11 @@ type UnsavedProps = {
   owner: ShelfOwner;
   reason: Reason;
   drawings: readonly LeftDrawing[];
-  /** Told once it is known how much the person has still to save, and each time that it changes. */
+  /** Told once it is known how many pieces are to be saved, and at each change. */
   onUnsaved: (unsaved: number) => void;
 };
 
-/** Shows the unsent files and drawings for the person to save, once the way into the session is over. */
+/** The way into the session is over: files and drawings can only be saved. */
 const Unsaved = ({ owner, reason, drawings, onUnsaved }: UnsavedProps) => {
   const shelf = useShelf(owner);
   const saved = useSignal<readonly string[]>([]);
@@ -115,7 +108,6 @@ const Unsaved = ({ owner, reason, drawings, onUnsaved }: UnsavedProps) => {
   );
 };
 
-/** Opens the shelf while the component is shown. */
 const useShelf = ({ sessionId, participantId }: ShelfOwner): Shelf | undefined => {
   const [shelf, setShelf] = useState<Shelf>();
   useEffect(() => {

@@ -4,7 +4,6 @@ import type { Inspection } from '../inspection.ts';
 import { holdTracks, kindOf, KINDS, releaseTrack, type Kind } from './hold-tracks.ts';
 import { openSources, type Devices, type Opened, type SourceFault } from './open-sources.ts';
 
-/** Notice about the person's own action, shown beside who is watching. */
 export type SharingNotice = 'consent_first' | 'withdrawn' | 'untold';
 
 type Start = {
@@ -13,12 +12,11 @@ type Start = {
   onTracks: (tracks: Tracks) => void;
 };
 
-/** Shares camera and microphone from one tap until the next, and never more than is on the record as granted. */
+/** Camera and microphone are shared from one tap until the next, and only as far as consent is on record. */
 export const createSharing = ({ inspection: { isAllowed, tellConsent }, devices, onTracks }: Start) => {
   const faults = signal<Partial<Record<Kind, SourceFault | undefined>>>({});
   const notice = signal<SharingNotice | undefined>(undefined);
   const isOpening = signal(false);
-  /** Counts the tries, so that a late answer of the browser shares nothing that was withdrawn meanwhile. */
   let turn = 0;
   let allowed: Kind[] = [];
 
@@ -56,7 +54,7 @@ export const createSharing = ({ inspection: { isAllowed, tellConsent }, devices,
     faults.value = {};
     held.hold([]);
   };
-  /** Ends at once what is no longer allowed; shares what is newly allowed if anything is shared. */
+  /** What is no longer allowed ends at once; what is newly allowed is shared only if something is shared already. */
   const follow = (now: Kind[]): void => {
     const [isLess, isMore] = [
       allowed.some((kind) => !now.includes(kind)),
@@ -69,7 +67,6 @@ export const createSharing = ({ inspection: { isAllowed, tellConsent }, devices,
     if (kept.length < held.all().length) held.hold(kept);
     if (isMore && kept.length > 0) void share();
   };
-  /** Stops sharing, and withdraws the shared sources on the record. */
   const stop = async (): Promise<void> => {
     const withdrawn = KINDS.filter((kind) => isAllowed(kind));
     drop();

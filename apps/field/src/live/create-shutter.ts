@@ -10,23 +10,19 @@ import type { Source } from './judge-presence.ts';
 type Asked = { id: string; slot?: string };
 
 type Edges = {
-  /** Consent to the camera, on the record. */
   isAllowed: () => boolean;
-  /** Tells whether the session asks for this shot: the service refuses photos of others for good. */
+  /** The service refuses a photo of a shot that the session does not ask for, for good. */
   asksFor: (slot: string) => Promise<boolean>;
-  /** The camera that runs. */
   track: () => MediaStreamTrack | undefined;
   takeStill: (track: MediaStreamTrack) => Promise<Photo>;
-  /** Gives the keeper of stills; undefined without one. */
   onStill: () => ((still: TakenPhoto) => Promise<void>) | undefined;
   location: () => TakenPhoto['location'];
   now: () => Date;
 };
 
-/** Milliseconds between photos: an operator who asks without a pause would fill the device. */
+/** An operator who asks without a pause would fill the device. */
 const PAUSE_MS = 1_000;
 
-/** The remote shutter: an operator asks, the phone takes a photo and says which one, or why not. */
 export const createShutter = ({ isAllowed, asksFor, track, takeStill, onStill, location, now }: Edges) => {
   let isBusy = false;
   let lastMs = 0;
@@ -35,7 +31,7 @@ export const createShutter = ({ isAllowed, asksFor, track, takeStill, onStill, l
     if (slot !== undefined && !(await asksFor(slot))) return refuse(id, 'no_such_shot');
     const capturedAt = now();
     const { blob, width, height } = await takeStill(camera);
-    // Withdrawn while the camera was at work: it is not kept.
+    // Consent withdrawn while the camera was at work: the photo is not kept.
     if (!isAllowed()) return refuse(id, 'no_consent');
     const keep = onStill();
     if (!keep) return refuse(id, 'failed');
@@ -67,8 +63,8 @@ const refuse = (id: string, reason: StillRefusal): FieldMessage => ({
 });
 
 /**
- * True if the session takes photos of a shot: any word is one where it asks for none. The operator may have added the
- * shot a moment ago, so the service is asked about an unknown one.
+ * A session that asks for no shots takes photos of any. The operator may have added a shot a moment ago, so the service
+ * is asked about an unknown one.
  */
 export const asksForShot = async (
   { state, refresh }: Pick<Inspection, 'state' | 'refresh'>,
@@ -83,7 +79,7 @@ export const asksForShot = async (
   return isKnown();
 };
 
-/** Follows the device's location while its camera is shared and gps is allowed: for the photos operators ask for. */
+/** Photos that operators ask for get the location, which is followed while the camera is shared and gps is allowed. */
 export const followLocation = (
   { isAllowed, tellConsent }: Pick<Inspection, 'isAllowed' | 'tellConsent'>,
   camera: ReadonlySignal<Source>,

@@ -1,6 +1,5 @@
 import type { DataMessage, Point } from '@field-inspection/signalling';
 
-/** Pointers and lines that operators show over the live picture. Nothing of them is kept. */
 export type Board = {
   pointers: readonly ({ from: string } & Point)[];
   lines: readonly { from: string; id: string; points: readonly Point[] }[];
@@ -8,11 +7,10 @@ export type Board = {
 
 export const EMPTY_BOARD: Board = { pointers: [], lines: [] };
 
-/** Limits that a phone draws without effort; the oldest lines go first. */
+/** A phone draws so many without effort; the oldest lines go first. */
 const MAX_LINES = 100;
 const MAX_POINTS = 4_000;
 
-/** Gives the board after an operator's message. */
 export const drawOnBoard = (board: Board, from: string, message: DataMessage): Board => {
   switch (message.type) {
     case 'pointer':
@@ -28,7 +26,6 @@ export const drawOnBoard = (board: Board, from: string, message: DataMessage): B
   }
 };
 
-/** Removes from the board what absent operators have drawn. */
 export const keepOnBoard = (board: Board, present: readonly string[]): Board => {
   const isPresent = ({ from }: { from: string }): boolean => present.includes(from);
   const isWhole = [...board.pointers, ...board.lines].every(isPresent);

@@ -3,10 +3,7 @@ import type { Inspection } from '../inspection.ts';
 
 type Listeners = Omit<Parameters<typeof openRoom>[0], 'role' | 'way'>;
 
-/**
- * The room of the session. A token that is no longer good is replaced, once in a row, by the one that the service gives
- * with the state of the session.
- */
+/** An expired token is replaced once in a row, by the token in the service's reply. */
 export const enterRoom = (inspection: Inspection, listeners: Listeners): Room => {
   let tracks: Tracks = { audio: null, video: null };
   let isRenewed = false;

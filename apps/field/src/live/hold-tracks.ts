@@ -7,16 +7,14 @@ export const KINDS: readonly Kind[] = ['camera', 'microphone'];
 export const kindOf = (track: MediaStreamTrack): Kind => (track.kind === 'video' ? 'camera' : 'microphone');
 
 type Listeners = {
-  /** Gets the tracks to send from now on. */
   onTracks: (tracks: Tracks) => void;
-  /** A track has ended by itself, and is no longer held. */
+  /** Told of a track that has ended by itself, and is no longer held. */
   onLost: (kind: Kind) => void;
 };
 
-/** The camera and the microphone that run. */
 export const holdTracks = ({ onTracks, onLost }: Listeners) => {
   const tracks = signal<readonly MediaStreamTrack[]>([]);
-  /** Counts events of a track, since they change no signal. */
+  /** Events of a track change no signal, so they are counted in one. */
   const changes = signal(0);
   const isMuted = signal(false);
 

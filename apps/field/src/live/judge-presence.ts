@@ -1,9 +1,8 @@
 import type { RelayState, RoomPeer } from '@field-inspection/signalling';
 
-/** State of the camera or the microphone: `paused` means that the device itself holds it back, as in a call. */
+/** `paused`: the device itself holds the source back, as in a call. */
 export type Source = 'off' | 'on' | 'paused';
 
-/** State of the live view in one word; the screen says it. */
 export type Presence =
   | 'ended'
   | 'connecting'
@@ -24,7 +23,7 @@ type Situation = {
   isMuted: boolean;
 };
 
-/** Says that somebody sees or hears only where somebody is connected, and there is something to see or to hear. */
+/** Somebody is said to see or hear only where somebody is connected, and there is something to see or hear. */
 export const judgePresence = ({ isOver, relay, peers, ...shared }: Situation): Presence => {
   if (isOver) return 'ended';
   if (relay !== 'connected') return relay === 'lost' ? 'reconnecting' : 'connecting';

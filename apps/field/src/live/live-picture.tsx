@@ -6,7 +6,6 @@ import type { Live } from './live.ts';
 
 type Size = { width: number; height: number };
 
-/** Shows the own picture, with the operators' pointers and lines over it. */
 export const LivePicture = ({ live }: { live: Live }) => {
   const video = useRef<HTMLVideoElement>(null);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
@@ -15,7 +14,7 @@ export const LivePicture = ({ live }: { live: Live }) => {
     const { current: element } = video;
     if (!element) return;
     element.srcObject = stream ?? null;
-    // Muted, so that nobody hears themselves; and React's like leave the property unset.
+    // The own sound is muted. React and its like leave the property unset.
     element.muted = true;
     element.play().catch(() => {});
   }, [stream]);
@@ -41,7 +40,7 @@ export const LivePicture = ({ live }: { live: Live }) => {
   );
 };
 
-/** Draws the board over the picture at its size and place, so that 0 to 1 is where the operator saw it. */
+/** The board has the picture's size and place, so that its coordinates from 0 to 1 match the operator's. */
 const Overlay = ({ board, size: { width, height } }: { board: Board; size: Size }) => {
   const unit = Math.min(width, height) / 60;
   return (
@@ -60,7 +59,7 @@ const Overlay = ({ board, size: { width, height } }: { board: Board; size: Size 
   );
 };
 
-// A line of one point is drawn as a dot: its end is round.
+// A line of one point needs round ends, to show as a dot.
 const describeLine = (points: readonly Point[], { width, height }: Size): string =>
   (points.length === 1 ? [points[0]!, points[0]!] : points)
     .map(({ x, y }) => `${x * width},${y * height}`)

@@ -41,7 +41,7 @@ export const LiveScreen = ({ inspection, live, onDone }: Props) => {
   );
 };
 
-/** Offers no sharing where the browser cannot send: the camera would run for nobody. */
+/** A browser that can't send offers no sharing: the camera would run for nobody. */
 const Unsupported = ({ onDone }: Pick<Props, 'onDone'>) => (
   <section class="part live">
     <Heading>{say('field.live.heading')}</Heading>
@@ -57,7 +57,6 @@ const describePresence = ({ presence, watchers }: Live): string => {
   return watchers.value > 1 ? `${word} ${say('field.live.watchers', { count: watchers.value })}` : word;
 };
 
-/** Lists what went wrong or was done, the most pressing first. */
 const listNotes = (live: Live, { isAllowed, untold }: Inspection): string[] => {
   const { faults, notice, camera, microphone, isPicturePaused, isStillNew } = live;
   const notes = [
@@ -65,7 +64,7 @@ const listNotes = (live: Live, { isAllowed, untold }: Inspection): string[] => {
     microphone.value === 'paused' && 'microphone_paused',
     camera.value === 'on' && isPicturePaused.value && 'picture_paused',
     isStillNew.value && 'still_taken',
-    // A withdrawal that could not be recorded at once may be by now.
+    // A withdrawal that could not be recorded at once may have been recorded meanwhile.
     notice.value === 'untold' && untold.value.length === 0 ? 'withdrawn' : notice.value,
     !notice.value && !isAllowed('camera') && !isAllowed('microphone') && 'consent_first',
   ].flatMap((name) => (name ? [`field.live.${name}`] : []));
@@ -76,7 +75,7 @@ const Buttons = ({ inspection, live }: Omit<Props, 'onDone'>) => {
   const { faults, isMuted, isOpening, microphone, sharing } = live;
   const isAllowed = inspection.isAllowed('camera') || inspection.isAllowed('microphone');
   const isFaulty = Object.values(faults.value).some((fault) => fault !== undefined);
-  // A device that has paused the camera may not give it back, such as after another page has had it.
+  // A device that has paused the camera may never give it back, as after another page has used it.
   const isStuck = isFaulty || live.camera.value === 'paused' || microphone.value === 'paused';
   return (
     <div class="live-buttons">
@@ -101,7 +100,7 @@ const Buttons = ({ inspection, live }: Omit<Props, 'onDone'>) => {
 
 type Faults = { [Kind in 'camera' | 'microphone']?: Opened[Kind] };
 
-/** Names the words for a missing picture or sound: all of them are true at once. */
+/** Faults of the picture and of the sound are named together where both are true. */
 export const nameFaults = ({ camera, microphone }: Faults): string[] => {
   if (camera === 'unsupported' || microphone === 'unsupported') return ['field.refused.unsupported_browser'];
   if (camera === 'missing' && microphone === 'missing') return ['field.live.nothing_found'];

@@ -13,10 +13,8 @@ import type { Devices } from './open-sources.ts';
 import { watchNetwork } from './watch-network.ts';
 import { watchRoom } from './watch-room.ts';
 
-/** Milliseconds for which the screen says that a photo was taken. */
 const STILL_IS_NEW_MS = 8_000;
 
-/** Enters the room of the session; nothing is shared before `share`. */
 export const openLive = (inspection: Inspection): Live => {
   const newStill = createFlash(STILL_IS_NEW_MS);
   let keepStill: ((still: TakenPhoto) => Promise<void>) | undefined;
@@ -90,7 +88,6 @@ const openShutter = (inspection: Inspection, { sharing, location, onStill }: Edg
     now: () => new Date(),
   });
 
-/** Creates a signal that is on for a while. */
 const createFlash = (durationMs: number) => {
   const isOn = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -104,7 +101,7 @@ const createFlash = (durationMs: number) => {
   };
 };
 
-/** The camera and microphone of this browser. In-app browsers and pages without TLS have none to give. */
+/** In-app browsers and pages without TLS have no devices to give. */
 const browserDevices: Devices = {
   get getUserMedia() {
     const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
@@ -112,7 +109,7 @@ const browserDevices: Devices = {
   },
   isDenied: async (name) => {
     try {
-      // Some browsers do not tell about the camera.
+      // Some browsers can't be asked about the camera.
       const { state } = await navigator.permissions.query({ name: name as PermissionName });
       return state === 'denied';
     } catch {

@@ -4,7 +4,6 @@ import { openSources, type Devices } from './open-sources.ts';
 const BOTH = { camera: true, microphone: true };
 const fault = (name: string) => Object.assign(new Error(name), { name });
 
-/** Opens devices that fail as told; `denied` names the sources that the browser's settings refuse. */
 const open = (faults: { camera?: string; microphone?: string } = {}, denied: string[] = []) => {
   const asked: string[] = [];
   const devices: Devices = {

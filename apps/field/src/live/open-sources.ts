@@ -8,20 +8,16 @@ export type Opened = {
   microphone: SourceFault | undefined;
 };
 
-/** Devices of the browser; tests give their own. */
 export type Devices = {
   getUserMedia: ((constraints: MediaStreamConstraints) => Promise<MediaStream>) | undefined;
   isDenied: (name: 'camera' | 'microphone') => Promise<boolean>;
 };
 
-/** More than the screen of an operator shows is no use; a still is taken at the camera's own resolution. */
+/** An operator's screen shows no more than that; a still is taken at the camera's own resolution. */
 const CAMERA: MediaTrackConstraints = { facingMode: 'environment', width: { ideal: 1280 } };
 const MICROPHONE: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true };
 
-/**
- * Opens the camera and the microphone, or the one that can be had: a picture without sound is better than none, and so
- * is sound without a picture.
- */
+/** A picture without sound is better than none, and so is sound without a picture. */
 export const openSources = async (wanted: Wanted, devices: Devices): Promise<Opened> => {
   const { getUserMedia } = devices;
   if (!getUserMedia) return fail(wanted, 'unsupported');
@@ -38,7 +34,7 @@ export const openSources = async (wanted: Wanted, devices: Devices): Promise<Ope
   };
   const both = await ask(wanted);
   if (both.tracks.length > 0 || !wanted.camera || !wanted.microphone) return both;
-  // Asks only for the source that is left: a person who has just said no is not asked again.
+  // Only the other source is asked for: a person who has just said no is not asked again.
   const isRefused = both.camera === 'denied';
   const [noCamera, noMicrophone] = [await devices.isDenied('camera'), await devices.isDenied('microphone')];
   if (isRefused && noCamera === noMicrophone) return both;

@@ -2,8 +2,8 @@ type Watched = {
   window: EventTarget;
   document: EventTarget & Pick<Document, 'visibilityState'>;
   /**
-   * Connection, where the browser has one: from Wi-Fi to mobile a phone is not offline. Also tells each change of
-   * speed.
+   * A phone that goes from Wi-Fi to mobile is never offline, so the connection is watched, too. It also tells each
+   * change of speed.
    */
   connection: (EventTarget & { type?: string }) | undefined;
 };
@@ -13,11 +13,6 @@ const inBrowser = (): Watched => {
   return { window, document, connection };
 };
 
-/**
- * Watches for moments at which connections may not hold: the network is back or is another one, or the page was asleep.
- *
- * @returns what ends it
- */
 export const watchNetwork = (
   onChange: (isOtherNetwork: boolean) => void,
   { window, document, connection }: Watched = inBrowser(),

@@ -45,7 +45,7 @@ export const watchRoom = ({ camera, microphone, isMuted }: Shared) => {
   };
 };
 
-/** Plays the operators' voices. A browser may want a tap first; then the next one lets them go on. */
+/** A browser may want a tap before it plays the voices; the next tap then lets them go on. */
 const playVoices = () => {
   const voices = new Map<string, HTMLAudioElement>();
   const play = (voice: HTMLAudioElement): void => {
@@ -73,8 +73,8 @@ const playVoices = () => {
 };
 
 /**
- * Shows a value once a frame at most: a peer who sends without a pause does not make the phone draw without one. Values
- * in between are not queued, so that a page in the background, which has no frames, keeps one value.
+ * Shows a value once a frame at most, so that a peer who sends without a pause does not overload the phone. Values in
+ * between are dropped: a page in the background has no frames, and must not queue them.
  */
 export const showByFrame = <Value>(
   first: Value,

@@ -5,8 +5,8 @@ type Size = { width: number; height: number };
 type Picture = Size & { isBlack: boolean };
 
 /**
- * Uses a browser whose canvases draw nothing beyond so many pixels, or fail in another way. A blob is its own picture;
- * its bytes are a quarter of its pixels.
+ * A browser whose canvases fail beyond so many pixels. A blob stands for its picture; its bytes are a quarter of its
+ * pixels.
  */
 const useBrowser = (fails: (size: Size) => 'black' | 'nothing' | 'throws' | 'small' | undefined) => {
   const tried: Size[] = [];

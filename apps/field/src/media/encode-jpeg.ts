@@ -4,13 +4,13 @@ type Size = { width: number; height: number };
 const QUALITY = 0.92;
 
 /**
- * Limits of pixels, tried one after the other. On a canvas of more than 2²⁴ iOS draws nothing, and says nothing of it;
- * a device that is short of memory does so with fewer.
+ * Limits of pixels, tried in turn. iOS silently draws nothing on a canvas of more than 2²⁴ pixels; a device short of
+ * memory does so with fewer.
  */
 const TRIED_PIXELS = [Infinity, 32e6, 16.7e6, 8e6, 4e6];
 
 /**
- * A picture as JPEG, of the size that is given, or as much smaller as the device and `maxBytes` want it.
+ * The JPEG is as large as given, or as much smaller as the device and `maxBytes` demand.
  *
  * @throws {Error} where the browser has no memory for it
  */
@@ -29,7 +29,6 @@ export const encodeJpeg = async (
   throw new Error('not encoded');
 };
 
-/** Shrinks a size to at most `maxPixels`, in the same shape. */
 export const fitPixels = ({ width, height }: Size, maxPixels: number): Size => {
   const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)));
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
@@ -50,7 +49,7 @@ const paint = (picture: CanvasImageSource, { width, height }: Size): CanvasRende
   return drawing;
 };
 
-/** True if a picture was encoded: as wide as it was drawn, and black only if the original is. */
+/** A whole picture is as wide as it was drawn, and black only if the original is. */
 const isWhole = async (blob: Blob, picture: CanvasImageSource, width: number): Promise<boolean> => {
   const encoded = await createImageBitmap(blob).catch(() => undefined);
   if (!encoded) return false;
@@ -60,11 +59,11 @@ const isWhole = async (blob: Blob, picture: CanvasImageSource, width: number): P
 };
 
 const SIDE = 32;
-/** JPEG makes black a little less so. */
+/** JPEG makes black a little brighter. */
 const BLACK_MAX = 8;
 
 const isBlack = (picture: CanvasImageSource): boolean => {
   const { data } = paint(picture, { width: SIDE, height: SIDE }).getImageData(0, 0, SIDE, SIDE);
-  // Every fourth is how opaque it is.
+  // Every fourth value is the opacity.
   return data.every((value, index) => index % 4 === 3 || value <= BLACK_MAX);
 };

@@ -1,8 +1,3 @@
-/**
- * Keeps the screen on while the camera is in use, where the browser lets it: a phone that sleeps takes the camera away.
- *
- * @returns what ends it
- */
 export const keepAwake = (): (() => void) => {
   let lock: WakeLockSentinel | undefined;
   let isOver = false;
@@ -11,7 +6,7 @@ export const keepAwake = (): (() => void) => {
     lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
     if (isOver) await lock?.release();
   };
-  // A page that was hidden has lost it.
+  // The browser ends the lock when the page is hidden.
   document.addEventListener('visibilitychange', ask);
   void ask();
   return () => {

@@ -7,7 +7,7 @@ const camera = () =>
     getCapabilities: () => ({ width: { max: MOST.width }, height: { max: MOST.height } }),
   }) as MediaStreamTrack;
 
-/** Uses a sensor that counts the photos asked of it at once, and fails when it is told to. */
+/** A sensor that counts the photos asked of it at once, and fails when told to. */
 const useSensor = () => {
   const seen = { running: 0, most: 0, asked: [] as object[], fails: false };
   class ImageCapture {

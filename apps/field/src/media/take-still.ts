@@ -2,19 +2,18 @@ import { encodeJpeg, type Photo } from './encode-jpeg.ts';
 import { type Takes, toPhoto } from './to-photo.ts';
 
 const TIMEOUT_MS = 15_000;
-/** Milliseconds of a frame, for browsers that don't report each. */
+/** Assumed length of a frame in browsers that don't report frames. */
 const FRAME_MS = 200;
 
-/** The still that is being taken, of each camera. */
 const underWay = new WeakMap<MediaStreamTrack, Promise<unknown>>();
 
 /**
- * Takes a photo from the running camera at the full resolution of its sensor, while the live picture goes on. Browsers
- * without ImageCapture, such as Safari, give a frame of the picture, for which the camera is turned up as far as it
- * goes; so does a camera whose photos are smaller than its pictures.
+ * Takes a photo at the sensor's full resolution while the live picture goes on. Browsers without ImageCapture, such as
+ * Safari, give a frame of the picture at the camera's largest setting; so does a camera whose photos are smaller than
+ * its pictures.
  */
 export const takeStill = (track: MediaStreamTrack): Promise<Photo> => {
-  // Stills wait for each other, as when operator and person ask at once: each turns the camera down again.
+  // Stills wait for each other, since each turns the camera down again at its end.
   const still = (underWay.get(track) ?? Promise.resolve()).then(() => take(track));
   underWay.set(
     track,
@@ -36,7 +35,7 @@ const take = async (track: MediaStreamTrack): Promise<Photo> => {
   return largest;
 };
 
-// A phone that is held upright gives the same pixels, the other way round.
+// A phone held upright swaps width and height.
 const longSide = ({ width, height }: { width: number; height: number }): number => Math.max(width, height);
 
 const withTimeout = <Value>(work: Promise<Value>): Promise<Value> =>
@@ -91,7 +90,7 @@ const drawFrame = async (track: MediaStreamTrack): Promise<Photo> => {
   return frame;
 };
 
-// The first may still be one of before the camera was turned up.
+// The first frame may be from before the camera was turned up.
 const waitForFrame = async (video: HTMLVideoElement): Promise<void> => {
   for (let frames = 0; frames < 3; frames++) {
     await new Promise<unknown>((resolve) =>
@@ -103,10 +102,9 @@ const waitForFrame = async (video: HTMLVideoElement): Promise<void> => {
 };
 
 /**
- * Takes a photo at the sensor's full resolution. A browser's other formats become JPEG: without loss they would be
- * several times as large.
+ * Other formats than the service's become JPEG: lossless ones would be several times as large.
  *
- * @throws {Error} where the camera gives none
+ * @throws {Error} where the camera gives no picture
  */
 export const takePicture = async (track: MediaStreamTrack, takes: Takes): Promise<Photo> =>
   toPhoto(await takeStill(track), { ...takes, mime_types: ['image/jpeg'] });

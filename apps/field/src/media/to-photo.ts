@@ -1,10 +1,9 @@
 import { encodeJpeg, fitPixels, type Photo } from './encode-jpeg.ts';
 
-/** The service takes these types, and so many bytes and pixels at most. */
 export type Takes = { mime_types: readonly string[]; max_bytes: number; max_pixels?: number };
 
 /**
- * A picture that the camera gave, as the service takes it: as it is where that will do, else as JPEG.
+ * A picture that the service can't take as it is becomes a JPEG.
  *
  * @throws {Error} where the browser can't read it
  */
@@ -15,14 +14,13 @@ export const toPhoto = async (photo: Photo, takes: Takes): Promise<Photo> => {
 };
 
 /**
- * Reads a file that the person chose, as the service takes it. The file is decoded to its last pixel: a damaged one, or
- * no picture, is told now, while the person can choose another.
+ * The chosen file is decoded to its last pixel, so that a damaged one is told while the person can choose another.
  *
  * @throws {Error} where the browser can't read it
  */
 export const readFile = async (file: Blob, takes: Takes): Promise<Blob> => {
   const head = await readHead(file);
-  // A file may be called something else than it is, which an older service would refuse.
+  // An older service refuses a file whose name claims another type.
   const type = sniffType(head);
   const picture = type === '' || type === file.type ? file : file.slice(0, file.size, type);
   const pixels = mostPixels(head, takes.max_pixels);
@@ -40,7 +38,7 @@ const isFitting = (size: { width: number; height: number }, pixels: number): boo
 const isTaken = ({ type, size }: Blob, { mime_types, max_bytes }: Takes): boolean =>
   size > 0 && size <= max_bytes && mime_types.includes(type);
 
-/** A smaller copy where it has too many pixels. A JPEG has 8 bits a colour. */
+/** A picture with too many pixels becomes a smaller JPEG, which has 8 bits a colour. */
 const makeEncode =
   ({ max_bytes, max_pixels }: Takes) =>
   (bitmap: ImageBitmap): Promise<Photo> => {
@@ -60,7 +58,7 @@ const withBitmap = async <Made>(
   }
 };
 
-/** Most pixels of a photo where the device kept the service's reply from a release without the limit. */
+/** For a reply of the service, kept on the device, from a release that named no limit. */
 const MAX_PIXELS = 60_000_000;
 
 const BEGINNINGS: [RegExp, string][] = [
@@ -71,15 +69,12 @@ const BEGINNINGS: [RegExp, string][] = [
 
 const HEAD_BYTES = 25;
 
-/** Gives the type of a photo by its first bytes, in spite of its file's name; empty for other files. */
+/** Reads the first bytes, since a file's name may be wrong. Gives '' for other files. */
 export const sniffType = (head: Uint8Array): string => {
   const text = String.fromCharCode(...head.subarray(0, 12));
   return BEGINNINGS.find(([beginning]) => beginning.test(text))?.[1] ?? '';
 };
 
-/**
- * Most pixels of a file that the service takes: half as many of a PNG of 16 bits a colour, which takes twice the
- * memory.
- */
+/** A PNG of 16 bits a colour takes twice the memory, and so may have half the pixels. */
 export const mostPixels = (head: Uint8Array, maxPixels = MAX_PIXELS): number =>
   sniffType(head) === 'image/png' && head[24] === 16 ? maxPixels / 2 : maxPixels;

@@ -1,14 +1,14 @@
 import type { LocationFix } from '../queue/shelf/queue-item.ts';
 
-/** Further back, the person has walked on. */
+/** After that time the person has walked on. */
 const FRESH_MS = 60_000;
 
 export type LocationWatch = { latest: () => LocationFix | undefined; stop: () => void };
 
 /**
- * Follows where the device is, while that is allowed; nothing is asked of a device before.
+ * Nothing is asked of a device before its location is allowed.
  *
- * @param onDenied told when the browser does not allow it
+ * @param onDenied told when the browser forbids it
  */
 export const watchLocation = (isAllowed: () => boolean, onDenied: () => void): LocationWatch => {
   let found: GeolocationPosition | undefined;

@@ -6,14 +6,14 @@ import { say } from '../texts/say.ts';
 
 export type DrawingProps = {
   inspection: Owner;
-  /** The photo, as it was handed to the queue. */
+  /** The photo as it was handed to the queue. */
   picture: Blob;
   onDone: () => void;
 };
 
 export type DrawOnProps = DrawingProps & { load: () => Promise<ComponentType<DrawingProps>> };
 
-/** Draws on a photo. If the screen fails to load, the photo is kept all the same, and the person goes on. */
+/** The queue keeps the photo even if this screen fails to load. */
 export const DrawOn = ({ load, ...props }: DrawOnProps) => {
   const [screen, setScreen] = useState<{ Shown: ComponentType<DrawingProps> }>();
   useEffect(() => {

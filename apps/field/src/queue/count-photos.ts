@@ -1,10 +1,9 @@
 import type { QueueItem } from './shelf/queue-item.ts';
 
-/** Counts of a device's photos by state: each is in one of them. */
 export type PhotoCounts = {
-  /** Still to be sent, those that nobody has found good yet among them. */
+  /** Includes the photos that nobody has found good yet. */
   unsent: number;
-  /** The service will not take them: nothing more happens by itself. */
+  /** Refused photos stay as they are unless the person acts. */
   refused: number;
   stored: number;
 };

@@ -5,7 +5,7 @@ import { QueuePicture } from './queue-picture.tsx';
 import type { Queue } from './queue.ts';
 import type { QueueItem, Reason } from './shelf/queue-item.ts';
 
-/** A drawing that lies on the device: its name there, and how far it is (draw/judge-drawing.ts). */
+/** A drawing that lies on the device; draw/judge-drawing.ts has the states. */
 export type LeftDrawingState = {
   name: string;
   state: 'idle' | 'waiting' | 'sending' | 'sent' | 'offline' | 'busy' | 'conflict' | 'refused' | Reason;
@@ -16,11 +16,9 @@ export type DrawingEntryProps = {
   title: string;
   photo: Pick<QueueItem, 'id'> | undefined;
   queue: Pick<Queue, 'openContent'>;
-  /** Leads to the pad of the drawing. */
   onOpen: () => void;
 };
 
-/** A drawing that is not stored yet: how far it is, and the way to it. */
 export const DrawingEntry = ({ drawing, title, photo, queue, onOpen }: DrawingEntryProps) => (
   <li>
     {photo && <QueuePicture item={{ id: photo.id, state: 'waiting' }} name={title} queue={queue} />}

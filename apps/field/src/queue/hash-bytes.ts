@@ -1,4 +1,3 @@
-/** The SHA-256 of bytes, in hexadecimal. */
 export const hashBytes = async (bytes: BufferSource): Promise<string> => {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');

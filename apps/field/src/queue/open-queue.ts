@@ -9,11 +9,10 @@ import { openShelf, type Shelf } from './shelf/open-shelf.ts';
 import { type KeptItem, type StoredDrawing, type TakenPhoto, viewItem } from './shelf/queue-item.ts';
 import { askToPersist, readSpace, type Space } from './watch-space.ts';
 
-/** Opens a participant's queue on this device, and goes on sending its waiting items. */
 export const openQueue = async (inspection: Served): Promise<Queue> => {
   const shelf = await openShelf(inspection, () => sender.ring());
   const { kept } = shelf;
-  // A new right may send items that an old one could not.
+  // A new right may send items that an earlier one could not.
   await shelf.moveAll({ kind: 'wanted' }, ({ state, reason }) => state === 'refused' && reason === 'access');
   const sender = openSender(inspection, shelf);
   const space = signal<Space>(shelf.isLasting ? 'enough' : 'unkept');
@@ -74,16 +73,14 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
 
 const keepReceipt = async (shelf: Shelf, item: KeptItem): Promise<void> => {
   if (shelf.kept.value.some(({ id }) => id === item.id)) return;
-  // A device without space leaves the receipt out: the service has the drawing.
+  // A device without space does without the receipt: the service has the drawing.
   await shelf.add(item).catch(() => undefined);
 };
 
 const isRefused = ({ state }: KeptItem): boolean => state === 'refused';
 
-/** True for an item that is not under way. */
 const isIdle = (item: KeptItem): boolean => item.state === 'held' || isRefused(item);
 
-/** A drawing that the service has stored as an item, which is its receipt and nothing else. */
 const describeDrawing = (
   { sessionId, participantId }: Owner,
   { receipt, slot, ...drawing }: StoredDrawing,
@@ -106,7 +103,6 @@ const describeDrawing = (
   damages: 0,
 });
 
-/** A photo as an item that waits, hashed. */
 const describePhoto = async (
   { sessionId, participantId, state }: Owner & Pick<Inspection, 'state'>,
   { blob, slot, capturedAt, location }: TakenPhoto,

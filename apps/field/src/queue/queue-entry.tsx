@@ -13,7 +13,6 @@ export type QueueEntryProps = {
   item: QueueItem;
   name: string;
   queue: Pick<Queue, 'openContent' | 'remove'> & Partial<Pick<Queue, 'sendAgain'>>;
-  /** Its file was handed to the person. */
   onSaved?: (() => void) | undefined;
 };
 
@@ -57,8 +56,8 @@ const QueueReceipt = ({ receipt: { sha256, sequence } }: { receipt: NonNullable<
 );
 
 /**
- * Lets a person save or resend an item that can't be sent. It may be the only copy: it is removed once it is saved, or
- * once its bytes are refused for good. A photo that nobody has found good may still be used or removed.
+ * Lets a person save or resend an item that can't be sent. It may be the only copy, so it is removed only once it is
+ * saved or refused for good. A photo that nobody has found good may still be used or removed.
  */
 const QueueWaysOn = ({ item: { id, reason, state }, name, queue, onSaved }: QueueEntryProps) => {
   const isLost = reason === 'lost';
@@ -76,7 +75,7 @@ const QueueWaysOn = ({ item: { id, reason, state }, name, queue, onSaved }: Queu
   };
   const remove = async () => {
     await queue.remove(id);
-    // The button is gone on which it was.
+    // The focused button is gone.
     document.querySelector('h1')?.focus({ preventScroll: true });
   };
   if (isAsked.value)
@@ -104,7 +103,7 @@ const QueueWaysOn = ({ item: { id, reason, state }, name, queue, onSaved }: Queu
 
 type RemoveQuestionProps = { onRemove: () => void; onKeep: () => void };
 
-/** Asks before it removes what may be the only copy: nothing goes at one tap, nor at two in a hurry. */
+/** What may be the only copy never goes at one tap, nor at two quick ones. */
 const RemoveQuestion = ({ onRemove, onKeep }: RemoveQuestionProps) => {
   const question = useRef<HTMLParagraphElement>(null);
   const ways = useRef<HTMLDivElement>(null);

@@ -1,7 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Lists the pieces on the device, one below the other; `ids` names them in their order. */
 export const QueueList = ({ ids, children }: { ids: readonly string[]; children: ComponentChildren }) => {
   const list = useRef<HTMLOListElement>(null);
   useStill(list, ids.join());
@@ -10,7 +9,7 @@ export const QueueList = ({ ids, children }: { ids: readonly string[]; children:
 
 const STILL_MS = 500;
 
-/** Ignores a tap just after something has moved: it was meant for the thing before. */
+/** A tap just after something has moved was meant for what stood there before. */
 export const useStill = (element: RefObject<HTMLElement | null>, shown: string): void =>
   useLayoutEffect(() => {
     const moved = element.current;

@@ -34,7 +34,7 @@ export const QueuePicture = ({ item: { id, state }, name, queue }: QueuePictureP
   ) : null;
 };
 
-// Only pictures in view are opened: those of a long day are more than a phone has memory for.
+// Only pictures in view are opened: a long day's pictures exceed a phone's memory.
 const useInView = (frame: { current: Element | null }, isWatched: boolean): boolean => {
   const [isInView, setInView] = useState(false);
   useEffect(() => {

@@ -16,9 +16,7 @@ import './queue.css';
 
 export type QueueScreenProps = {
   inspection: DrawOnProps['inspection'] & Pick<Inspection, 'state' | 'tellConsent'>;
-  /** undefined until it is open. */
   queue: Queue | undefined;
-  /** Slot whose photos are shown; without one, all are. */
   slot: string | undefined;
   annotating: Pick<DrawOnProps, 'load'>;
   drawings: {
@@ -95,7 +93,6 @@ const sayTotal = (all: readonly QueueItem[], drawings: number): string => {
   return drawings > 0 ? '' : say('field.queue.empty');
 };
 
-/** Says why nothing is sent, and offers the person a way on. */
 const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection'> & { queue: Queue }) => {
   const [isBusy, setBusy] = useState(false);
   const trouble = queue.trouble.value;

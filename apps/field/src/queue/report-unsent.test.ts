@@ -4,7 +4,6 @@ import { reportUnsent } from './report-unsent.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A service that takes a number, or not, as told; then it takes each. */
 const open = (...outcomes: boolean[]) => {
   const told: number[] = [];
   const tell = async (unsent: number) => {

@@ -3,15 +3,14 @@ import { delayNext } from './sending/delay-next.ts';
 const SETTLE_MS = 2_000;
 
 export type Reporting = {
-  /** Tells the service; true once it has the number. */
+  /** Gives true once the service has the number. */
   tell: (unsent: number) => Promise<boolean>;
-  /** From 0 to 1. */
   random: () => number;
 };
 
 /**
- * Tells a number once it has settled, and zero at once. The first one is always told, zero too: a number that another
- * device, or this one with other storage, told before is outdated. A number that could not be told is told again.
+ * Tells a number once it has settled, and zero at once. The first number is always told: one told before by another
+ * device, or with other storage, is outdated. A failed report is repeated.
  */
 export const reportUnsent = ({ tell, random }: Reporting) => {
   let wanted: number | undefined;

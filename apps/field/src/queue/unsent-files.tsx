@@ -10,15 +10,12 @@ export type UnsentFilesProps = {
   owner: ShelfOwner;
   shelf: Shelf;
   reason: Reason;
-  /** Drawings are left, which are saved with the photos below them. */
+  /** Drawings are saved with the photos below them. */
   hasDrawings: boolean;
-  /** The person has its file. */
   onSaved: (id: string) => void;
 };
 
-/**
- * Shows the unsent files for the person to save, once the way into the session is over. Shows nothing if all is stored.
- */
+/** The way into the session is over, so that files can only be saved. */
 export const UnsentFiles = ({ owner, shelf, reason, hasDrawings, onSaved }: UnsentFilesProps) => {
   const kept = shelf.kept.value;
   const left = kept.filter((item) => !isStored(item));
@@ -55,6 +52,6 @@ export const UnsentFiles = ({ owner, shelf, reason, hasDrawings, onSaved }: Unse
 
 const isStored = ({ state }: KeptItem): boolean => state === 'stored';
 
-/** Shows a waiting item as refused: it may still go on by another link to the same session. */
+/** The item may still be sent by another link to the same session, so the refusal is only shown. */
 const refuse = (item: KeptItem, reason: Reason): KeptItem =>
   item.state === 'refused' ? item : { ...item, state: 'refused', reason };

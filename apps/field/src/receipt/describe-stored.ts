@@ -6,7 +6,6 @@ import { formatTime, say } from '../texts/say.ts';
 
 type Item = Pick<QueueItem, 'kind' | 'slot' | 'whiteboard' | 'receipt'>;
 
-/** Describes the pieces of this device that the service has stored, with their receipt. */
 export const describeStored = ({ session, branding }: FieldSessionState, items: readonly Item[]): KeptEnd => {
   const stored = items.filter(({ receipt }) => receipt);
   const labelOf = (slot: string | undefined) => session.shots.find((each) => each.slot === slot)?.label ?? '';
@@ -27,7 +26,6 @@ export const describeStored = ({ session, branding }: FieldSessionState, items: 
   };
 };
 
-/** Counts the drawings of each kind, where there are any: all versions of a whiteboard are one. */
 export const countDrawn = (
   items: readonly Pick<QueueItem, 'kind' | 'whiteboard'>[],
 ): Partial<Record<DrawingKind, number>> => {
@@ -42,10 +40,9 @@ export const countDrawn = (
 };
 
 type StoredPiece = {
-  /** '' of a photo that nobody asked for. */
+  /** '': the photo is of no shot. */
   label: string;
   sha256: string;
-  /** undefined where the service did not say. */
   sequence: number | undefined;
 };
 
@@ -53,14 +50,11 @@ type Receipt = {
   heading: string;
   organisation: string;
   sessionId: string;
-  /** Time of the receipt, as people read it. */
   time: string;
   pieces: readonly StoredPiece[];
-  /** Says the number of an entry in the person's language. */
   sayEntry: (sequence: number) => string;
 };
 
-/** Writes the receipt to keep: each piece's hash and entry, by which a report can be checked. */
 export const describeReceipt = ({
   heading,
   organisation,

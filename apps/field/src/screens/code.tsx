@@ -4,13 +4,9 @@ import { Button, CODE_LENGTH, CodeField, Heading, isBusy, Spoken } from '@field-
 import { join, sendNewCode, type CodeStage } from '../journey.ts';
 import { say } from '../texts/say.ts';
 
-/**
- * Milliseconds between new codes: each makes the one before useless, so that a person who sees none at once should
- * wait.
- */
+/** Time between new codes: each makes the one before useless, so a person whose code is late should wait for it. */
 const REST_MS = 15_000;
 
-/** Takes the six digits, which go as soon as they are there, and offers a person without a working code a way on. */
 export const Code = ({ hints, problem, isWrong, attempts, renewals }: CodeStage) => {
   const field = useRef<HTMLInputElement>(null);
   const digits = useSignal('');
@@ -22,7 +18,7 @@ export const Code = ({ hints, problem, isWrong, attempts, renewals }: CodeStage)
   useLayoutEffect(() => {
     if (isWrong) digits.value = '';
     field.current?.focus();
-    // A second wrong code differs by the tries that are left alone.
+    // A second wrong code differs only by the tries that are left.
   }, [problem, isWrong, hints, attempts]);
   const isResting = useResting(renewals);
   const submit = () => {
@@ -41,7 +37,7 @@ export const Code = ({ hints, problem, isWrong, attempts, renewals }: CodeStage)
     >
       <Heading isFocused={false}>{say('field.welcome.heading')}</Heading>
       <Spoken id="code-hint">
-        {/* Anew with each: so that it is read out though the words are the same. */}
+        {/* A new key makes screen readers read the same words again. */}
         {hints && <span key={renewals}>{describeHints(hints, renewals)}</span>}
       </Spoken>
       <CodeField
@@ -78,12 +74,12 @@ const useResting = (renewals: number): boolean => {
   return isResting.value;
 };
 
-/** Renders nothing without a fault: a box with a space in it would be seen. */
+/** Renders nothing without a fault: an empty box would be seen. */
 const sayProblem = (
   { problem, isWrong, attempts }: Pick<CodeStage, 'problem' | 'isWrong' | 'attempts'>,
   isTooShort: boolean,
 ): string => {
-  // Beside why nothing could be asked at all, it would contradict that.
+  // The number of tries would contradict a fault for which nothing could be asked at all.
   const isLeftSaid = (isWrong || !problem) && attempts !== undefined;
   return [
     isTooShort ? say('field.code.short') : problem,

@@ -6,14 +6,14 @@ import { say } from '../texts/say.ts';
 import { PhotosButton, type LeftCounts } from './photos-button.tsx';
 
 type Leaving = {
-  /** Numbers of unsent and refused items; undefined until they are known. */
+  /** undefined until the numbers are known. */
   left: LeftCounts | undefined;
   onLeave: () => void;
 };
 
 type Consent = { inspection: Inspection; onDone: () => void; leaving: Leaving };
 
-/** Asks for consent to each matter on its own. The browser asks for its permission when something is used. */
+/** The browser asks for its own permission only when something is used. */
 export const Consent = ({ inspection, onDone, leaving }: Consent) => {
   const problem = useSignal('');
   const granting = useRef<Promise<boolean>>(Promise.resolve(true));
@@ -24,7 +24,7 @@ export const Consent = ({ inspection, onDone, leaving }: Consent) => {
     if (isGranted) granting.current = telling;
     if (!(await telling) && isGranted) problem.value = say('field.refused.network');
   };
-  // The next screen waits for the grants: without them it would show neither the camera nor why.
+  // The next screen waits for the grants: without them it would show neither the camera nor the reason.
   const next = () => (problem.value ? onDone() : goOn(granting.current));
   return (
     <>
@@ -50,8 +50,8 @@ export const Consent = ({ inspection, onDone, leaving }: Consent) => {
 };
 
 /**
- * Asks before a person with unsent items leaves, who would lose the way to send them, and drawings with it. Refused
- * items are never sent: the person may save them first, and leave all the same.
+ * A person who leaves loses the way to send unsent items, and their drawings. Refused items are never sent: the person
+ * may save them first.
  */
 const Leave = ({ left, onLeave }: Leaving) => {
   const isAsked = useSignal(false);
@@ -74,7 +74,7 @@ const Leave = ({ left, onLeave }: Leaving) => {
   );
 };
 
-/** Goes on once the last grant is on record: the next screen depends on it. Without a record the person stays. */
+/** The next screen depends on the recorded grants; without a record the person stays. */
 const useGoingOn = (onDone: () => void) => {
   const isWaiting = useSignal(false);
   const isGone = useRef(false);

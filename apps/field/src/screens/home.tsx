@@ -9,7 +9,6 @@ import { Presence } from './presence.tsx';
 
 type Home = { inspection: Inspection; screens: Screens };
 
-/** Says what is wanted, and leads to each screen with one tap. */
 export const Home = ({ inspection, screens }: Home) => {
   const { session } = inspection.state.value;
   const shared = screens.shared.value;

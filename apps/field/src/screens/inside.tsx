@@ -10,16 +10,15 @@ import { listShots, nextSlot } from './list-shots.ts';
 import { Presence } from './presence.tsx';
 import { LaterScreen } from './later-screen.tsx';
 
-/** The inspection, once the device has joined. */
 export const Inside = ({ inspection }: { inspection: Inspection }) => {
   const screens = useMemo(() => openScreens(inspection), [inspection]);
-  // The first view is set before it is seen: else home would show for a moment, and its buttons would move down.
+  // Set before the first paint: else the home screen would flash, and its buttons would move.
   useLayoutEffect(() => {
     showOrganisation(inspection);
     if (isAsked(inspection)) view.value = { name: 'consent' };
   }, [inspection]);
   useEffect(() => {
-    // Files that failed to load are tried again when needed, and when the device is back. The screens are needed first.
+    // Files that failed to load are tried again when needed, and when the device is back. The screens come first.
     const open = () =>
       screens
         .open()
@@ -43,7 +42,7 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
   );
 };
 
-/** Says on any other screen that the person is seen or heard; the first and the live screen say it themselves. */
+/** The home and the live screen say by themselves that the person is seen or heard. */
 const Watched = ({ screens }: { screens: Screens }) => {
   const live = screens.shared.value?.live;
   const isSaid = view.value.name === 'home' || view.value.name === 'live';
@@ -70,15 +69,14 @@ const countLeft = ({ shared }: Screens) =>
 
 const leave = (inspection: Inspection): void => {
   leaveForNow(inspection);
-  // Nothing was ever stored where the file fails to load.
+  // Where the file fails to load, nothing was ever stored.
   void forgetStored(inspection).catch(() => undefined);
 };
 
-/** True before the first answer: the questions come before everything else. */
 const isAsked = ({ state }: Inspection): boolean =>
   MATTERS.every((matter) => state.value.consent_state[matter] === 'pending');
 
-/** Leads a person who has just allowed the camera to the next shot. */
+/** A person who has just allowed the camera goes on to the next shot. */
 const goOn = (inspection: Inspection): void => {
   const slot = nextSlot(listShots(inspection.state.value, []));
   if (history.state?.view || slot === undefined || !inspection.isAllowed('camera')) return goHome();
@@ -92,7 +90,7 @@ const showOrganisation = ({ state }: Inspection): void => {
   name.hidden = false;
 };
 
-/** Removes from the device what the service has of a person who has left. */
+/** What the service has of a person who has left goes from the device. */
 const forgetStored = async (owner: Owner): Promise<void> => {
   const { openShelf } = await import('../queue/shelf/open-shelf.ts');
   const shelf = await openShelf(owner, () => undefined);
@@ -101,10 +99,10 @@ const forgetStored = async (owner: Owner): Promise<void> => {
 };
 
 /**
- * Has the browser keep the application, so that a person who has joined opens it without a network. It begins only
- * then: its files share the line with those of the first tap.
+ * A joined person opens the kept application without a network. Keeping begins only then, since its files share the
+ * line with those of the first tap.
  */
 const keepShell = (): void => {
-  // The page works without a worker, as in a private window, as long as there is a network.
+  // Without a worker, as in a private window, the page works as long as there is a network.
   navigator.serviceWorker?.register(`worker.js?lang=${document.documentElement.lang}`).catch(() => undefined);
 };

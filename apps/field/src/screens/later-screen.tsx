@@ -30,7 +30,7 @@ export const LaterScreen = ({ name, slot, inspection, screens }: LaterScreen) =>
   useEffect(() => {
     screen.value = undefined;
     void load();
-    // A screen that failed to load loads by itself once there is a network.
+    // A screen that failed to load is loaded again once there is a network.
     const tryAgain = () => void (hasFailed.peek() && load());
     addEventListener('online', tryAgain);
     return () => removeEventListener('online', tryAgain);
@@ -42,7 +42,7 @@ export const LaterScreen = ({ name, slot, inspection, screens }: LaterScreen) =>
   const onConsent = () => openView({ name: 'consent' });
   const annotating = { load: () => loadAnnotate(drawings) };
   const steps = { ...screens.at, step: view.value.step, open: openStep, close: closeStep };
-  // The camera and the new photo cover the whole screen, and have the way to consent in their own frame.
+  // The camera and the new photo cover the whole screen, with the way to the answers about consent in their own frame.
   const isCovered = name === 'camera' && steps.step !== 'annotate';
   return (
     <>

@@ -1,12 +1,11 @@
 import type { FieldSessionState } from '../inspection.ts';
 
-/** A shot that is asked for, and whether there is something for it. */
 export type WantedShot = FieldSessionState['session']['shots'][number] & { isTaken: boolean };
 
 /**
- * Lists the shots in their order. Taken are those that the service has, or that this device has still to send.
+ * A shot counts as taken if the service has its photo, or this device has one to send.
  *
- * @param slots of what the device has taken itself
+ * @param slots of the photos that this device has
  */
 export const listShots = (
   { session, missing_shots: missing }: Pick<FieldSessionState, 'session' | 'missing_shots'>,

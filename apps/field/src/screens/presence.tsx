@@ -3,10 +3,10 @@ import { useEffect } from 'preact/hooks';
 import type { Live } from '../live/live.ts';
 import { say } from '../texts/say.ts';
 
-/** Says who is there now: nobody is said to be there who is not. */
+/** Nobody is said to be there who is not. */
 export const Presence = ({ live }: { live: Live | undefined }) => (
   <p id="presence" class="text presence" role="status">
-    {/* Says it everywhere, so that nobody is photographed without knowing. */}
+    {/* Said on every screen, so that nobody is photographed without knowing. */}
     {live?.isStillNew.value && `${say('field.live.still_taken')} `}
     {useIsOnline() ? sayPresence(live) : say('field.home.connection_lost')}
   </p>
@@ -25,7 +25,7 @@ const useIsOnline = (): boolean => {
 };
 
 const sayPresence = (live: Live | undefined): string => {
-  // A person who leaves the live screen goes on being seen and heard, and reads so here.
+  // A person who leaves the live screen is still seen and heard, and reads so here.
   if (live?.sharing.value) return say(`field.live.${live.presence.value}`);
   const relay = live?.relay.value ?? 'connecting';
   const operators = live?.operators.value ?? 'waiting';

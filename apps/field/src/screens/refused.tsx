@@ -10,7 +10,7 @@ import { loadScreenTexts } from '../texts/load-screen-texts.ts';
 
 type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'end' | 'state'>;
 
-/** Ways on from each obstacle; the words of the others say whom to ask. */
+/** The other obstacles have no way on: their words say whom to ask. */
 const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
   rate_limited: 'retry',
   network: 'retry',
@@ -38,7 +38,6 @@ export const Refused = ({ obstacle, end, state }: Refused) => {
   );
 };
 
-/** Loads the screen of an inspection whose way in is over when it is needed. */
 export const LeftFiles = (props: WhatIsLeftProps) => {
   const screen = useSignal<{ Shown: ComponentType<WhatIsLeftProps> } | undefined>(undefined);
   useEffect(() => {

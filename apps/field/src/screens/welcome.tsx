@@ -4,7 +4,7 @@ import { join, readWholeLink } from '../journey.ts';
 import { readPage } from '../texts/read-page.ts';
 import { say } from '../texts/say.ts';
 
-/** Before anything of the link is sent: mail gateways and previews fetch links, so only a tap comes in. */
+/** Nothing of the link is sent before a tap, since mail gateways and previews fetch links. */
 export const Welcome = () => (
   <>
     <Heading isFocused={false}>{say('field.welcome.heading')}</Heading>
@@ -46,7 +46,7 @@ const Language = () => (
 const nameLanguage = (locale: string): string =>
   new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
 
-/** The way from an app's own browser to the person's: the link, copied. */
+/** Leads from an app's own browser to the person's browser by a copied link. */
 export const CopyLink = () => {
   const state = useSignal<'' | 'copied' | 'shown'>('');
   const copy = async () => {
@@ -54,7 +54,7 @@ export const CopyLink = () => {
       await navigator.clipboard.writeText(readWholeLink());
       state.value = 'copied';
     } catch {
-      // The person can copy the link where the page may not.
+      // Where the page may not copy, the person can.
       state.value = 'shown';
     }
   };

@@ -10,7 +10,7 @@ import type { FieldSessionState } from '../inspection.ts';
 
 type Join = { sessionId: string; link: string };
 
-/** Redeems the link, or goes on with it on the device that did. */
+/** Redeems the link, or goes on with it on the device that redeemed it. */
 export const joinByLink = ({ sessionId, link }: Join, code?: string): Promise<Reply<JoinedSession>> =>
   call(`sessions/${sessionId}/join/${link}`, { headers: code ? { 'X-Join-OTP': code } : {} });
 
@@ -20,7 +20,7 @@ export const requestCode = ({ sessionId, link }: Join): Promise<Reply<RequestedC
 export const getFieldState = (fieldToken: string): Promise<Reply<FieldSessionState>> =>
   call('field/session', { headers: { Authorization: `Bearer ${fieldToken}` } });
 
-/** Goes out even when the page is closed meanwhile. */
+/** `keepalive` lets the call go out even when the page is closed meanwhile. */
 export const updateConsent = (
   fieldToken: string,
   body: z.input<typeof UpdateConsentBody>,

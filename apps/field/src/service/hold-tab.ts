@@ -1,17 +1,16 @@
 import { sessionId } from './kept-session.ts';
 
 type Hold = {
-  /** Takes the session from the tab that has it. */
+  /** Takes the session away from the tab that has it. */
   isTaking: boolean;
-  /** Told when another tab takes it. */
   onTaken: () => void;
 };
 
 let letGo: (() => void) | undefined;
 
 /**
- * Makes this tab the one that has the session on this device: two would send each photo twice. Where the browser has no
- * locks, or gives none, each tab has it, and the service tells the first when the second comes.
+ * Two tabs of a device would send each photo twice, so one has the session. Where the browser gives no lock each tab
+ * has it, and the service tells the first when the second comes.
  *
  * @returns false when another tab has it
  */
@@ -25,7 +24,7 @@ export const holdTab = ({ isTaking, onTaken }: Hold): Promise<boolean> => {
         return lock ? new Promise<void>((release) => (letGo = release)) : undefined;
       })
       .catch(() => {
-        // The browser gives none; else it was taken.
+        // A lock that the browser never gave lets the tab in; a lock that was stolen is another tab's.
         resolve(true);
         if (!letGo) return;
         letGo = undefined;
@@ -34,7 +33,6 @@ export const holdTab = ({ isTaking, onTaken }: Hold): Promise<boolean> => {
   });
 };
 
-/** The session is over on this device, or another tab's. */
 export const releaseTab = (): void => {
   letGo?.();
   letGo = undefined;

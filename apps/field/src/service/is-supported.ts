@@ -1,7 +1,6 @@
 /**
- * True for the browsers of the list (docs/field-application.md), by features that only they have. A person with an
- * older one is told so, instead of meeting a screen that does nothing; so the first load must run there up to this
- * check.
+ * Checks for features that only the browsers of docs/field-application.md have. An older browser must run the first
+ * load up to this check, so that its person is told.
  */
 export const isSupported = (): boolean =>
   Boolean(window.WebSocket) &&

@@ -2,7 +2,7 @@ import type { Inspection } from '../inspection.ts';
 
 const AGAIN_MS = 30_000;
 
-/** Has something done now, when the network or the person is back, and again and again. */
+/** Tries now, whenever the network or the person is back, and at intervals. */
 export const keepTrying = (tryNow: () => void): (() => void) => {
   tryNow();
   const timer = setInterval(tryNow, AGAIN_MS);
@@ -15,7 +15,7 @@ export const keepTrying = (tryNow: () => void): (() => void) => {
   };
 };
 
-/** Asks the service anew when the device has come back, and tells it the untold. */
+/** A device that is back asks the service anew, and tells it what it does not know. */
 export const watchDevice = ({ refresh, tellUntold }: Inspection, onBack: () => void): (() => void) => {
   const comeBack = () => {
     if (document.visibilityState === 'hidden') return;

@@ -6,11 +6,11 @@ import { keep, keepUntold, readUntold, sessionId, type Kept } from './kept-sessi
 import { isRefusedForGood, tellWithdrawn, type Tell } from './tell-withdrawn.ts';
 
 type Opening = Kept & {
-  /** The token is dead, or the session is. */
+  /** Told once the token or the session is dead. */
   onEnd: () => void;
 };
 
-/** Opens the inspection for the screens; the service's replies, and answers that it could not get, are kept. */
+/** The service's replies, and answers that it did not get, are kept on the device. */
 export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): Inspection => {
   const state = signal(kept.state);
   const participantId = kept.state.participant.id;
@@ -29,12 +29,12 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
     keepUntold(owner, { matters, fieldToken, texts: readTexts() });
   };
   const refresh = async () => {
-    // An answer on its way would be unknown to the reply.
+    // A reply read now would not know an answer that is on its way.
     await settle();
     const lastAnswer = settle();
     const reply = await getFieldState(fieldToken);
     if (isClosed) return;
-    // The reply knows no answer given meanwhile: the reply to that answer tells what is on record.
+    // Answers given meanwhile are missing in this reply; the reply to them tells what is on record.
     const known = settle() === lastAnswer ? {} : { consent_state: state.value.consent_state };
     if (reply?.isOk && !hasEnded(reply.body)) return learn({ ...reply.body, ...known });
     if (reply?.isOk || reply?.status === 401) onEnd();
@@ -43,7 +43,6 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
     tell: async (answers) => {
       const reply = await updateConsent(fieldToken, { ...answers, ...readTexts() });
       if (reply?.isOk) learn({ ...state.value, consent_state: reply.body });
-      // The next token tells it at once.
       if (isRefusedForGood(reply)) void refresh();
       return reply;
     },
@@ -51,7 +50,7 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
     onUntold: keepMatters,
   });
   save();
-  // Tells first what an earlier token could not, before anything is asked or shared. A person who had left has come
+  // What an earlier token could not tell is told before anything is asked or shared. A person who had left has come
   // back.
   if (readUntold(owner)) keepMatters(untold.value);
   tellUntold();
@@ -71,7 +70,6 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
   };
 };
 
-/** True once the session takes nothing more. */
 export const hasEnded = ({ session }: Pick<FieldSessionState, 'session'>): boolean =>
   session.status === 'closed' || session.status === 'expired';
 
@@ -81,7 +79,6 @@ type Recording = {
   onUntold: (matters: readonly Matter[]) => void;
 };
 
-// Calls wait for each other: a grant that overtakes a withdrawal would undo it.
 const createRecord = ({ tell, untold, onUntold }: Recording) => {
   let inTurn: Promise<boolean> = Promise.resolve(true);
   let isWaiting = false;
@@ -94,7 +91,7 @@ const createRecord = ({ tell, untold, onUntold }: Recording) => {
     return isRecorded;
   };
   const sendUntold = async () => {
-    // The list is read as it is now: a grant before it may have settled it.
+    // The list is read now, since a grant before it may have settled it.
     if (untold.value.length > 0) settleMatters(await tellWithdrawn(untold.value, tell));
     isWaiting = false;
     return untold.value.length === 0;

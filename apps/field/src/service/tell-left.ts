@@ -9,10 +9,10 @@ type IsIn = (owner: KeptOwner) => boolean;
 let inTurn: Promise<void> = Promise.resolve();
 
 /**
- * Tells the withdrawals of persons who are not in, and that they have left, in any session, each with their own token:
- * nobody needs to come back for it.
+ * Tells withdrawals and leavings of persons who are not in, in any session, with each one's token: nobody needs to come
+ * back for it.
  *
- * @param isIn whether it is the person whose inspection is open, which tells it itself
+ * @param isIn whether the person's inspection is open, which tells it itself
  */
 export const tellLeft = (isIn: IsIn): Promise<void> => {
   inTurn = inTurn.then(async () => {
@@ -21,21 +21,17 @@ export const tellLeft = (isIn: IsIn): Promise<void> => {
   return inTurn;
 };
 
-/**
- * Ends a token on this device once its withdrawals are told; false where that can't be done now. The token lies on the
- * device until then.
- */
+/** The token stays on the device until its withdrawals are told. Gives false where that can't be done now. */
 export const leaveOnceTold = async (leaver: Leaver, isIn: IsIn): Promise<boolean> => {
   const { fieldToken, link, ...owner } = leaver;
   const untold = readUntold(owner) ?? { matters: [], texts: readTexts() };
   keepUntold(owner, { ...untold, fieldToken, leftBy: link });
-  // A browser that lets nothing be kept.
+  // The browser keeps nothing.
   if (!readUntold(owner)) return isEnded(await leaveSession(fieldToken));
   await tellLeft(isIn);
   return readUntold(owner)?.leftBy === undefined;
 };
 
-/** True once the token has no rights any more. */
 const isEnded = (reply: Reply<unknown>): boolean => (reply?.isOk ?? false) || isRefusedForGood(reply);
 
 const tellOf = async (owner: KeptOwner, isIn: IsIn): Promise<void> => {
@@ -63,5 +59,5 @@ const tellOf = async (owner: KeptOwner, isIn: IsIn): Promise<void> => {
   if (then && isEnded(reply)) keepUntold(owner, { ...then, ...GONE });
 };
 
-/** State of a dead token: it can tell nothing, and has nothing to end. */
+/** A dead token can tell nothing, and has nothing to end. */
 const GONE = { fieldToken: undefined, leftBy: undefined };

@@ -7,7 +7,7 @@ import { isRefusedForGood, tellWithdrawn } from './tell-withdrawn.ts';
 const refuse = (status: number, code: string): Reply<never> =>
   ({ isOk: false, status, problem: { code } }) as Reply<never>;
 
-/** Serves a record with these grants, which refuses to withdraw anything else, as a whole. */
+/** As the service does, it refuses a withdrawal as a whole if one matter is not granted. */
 const serve = (...granted: Matter[]) => {
   const heard: ConsentAnswers[] = [];
   const tell = async (answers: ConsentAnswers): Promise<Reply<ParticipantConsents>> => {

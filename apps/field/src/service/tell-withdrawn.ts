@@ -4,19 +4,17 @@ import type { Reply } from '@field-inspection/ui';
 
 export type Tell = (answers: ConsentAnswers) => Promise<Reply<ParticipantConsents>>;
 
-/** Tells withdrawals, and gives those that need not be told again. */
 export const tellWithdrawn = async (matters: readonly Matter[], tell: Tell): Promise<readonly Matter[]> => {
   const reply = await tell(withdraw(matters));
   if (reply?.isOk) return matters;
   if (reply?.problem.code !== 'session.invalid_state') return [];
-  // A matter without consent on record makes the service refuse all: told alone, it is done.
+  // The service refuses all where one matter has no consent on record. Refused alone, a matter is done.
   if (matters.length === 1) return matters;
   const told: Matter[] = [];
   for (const matter of matters) told.push(...(await tellWithdrawn([matter], tell)));
   return told;
 };
 
-/** True if this token can tell nothing any more. */
 export const isRefusedForGood = (reply: Reply<unknown>): boolean =>
   reply !== undefined &&
   !reply.isOk &&

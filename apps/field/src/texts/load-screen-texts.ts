@@ -2,16 +2,14 @@ import { readPage } from './read-page.ts';
 
 const loading = new Map<string, Promise<void>>();
 
-/** Brings the texts of the screens, which the first load does without. */
 export const loadScreenTexts = (): Promise<void> => load(readPage().screenTexts);
 
-/** Brings those of the screens in which one draws. */
 export const loadDrawTexts = (): Promise<void> => load(readPage().drawTexts);
 
 const load = (path: string): Promise<void> => {
   const begun = loading.get(path) ?? fetchTexts(path);
   loading.set(path, begun);
-  // Texts that failed to load are asked for again.
+  // Texts that failed to load can be asked for again.
   begun.catch(() => loading.delete(path));
   return begun;
 };

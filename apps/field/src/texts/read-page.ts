@@ -2,15 +2,11 @@ import type { LocaleText } from '@field-inspection/contract';
 import type { CompiledMessage } from '@field-inspection/messages';
 
 export type PageData = {
-  /** The language tag, by which Intl chooses plurals and writes times. */
   tag: string;
-  /** Texts of the first load. */
   texts: Record<string, CompiledMessage>;
   screenTexts: string;
   drawTexts: string;
-  /** The locales in which the page can be had. */
   locales: string[];
-  /** Name of the brand; null where the page must not tell whose inspection it is. */
   organisation: string | null;
   consentTextVersion: string;
 };

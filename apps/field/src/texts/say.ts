@@ -2,8 +2,7 @@ import { type CompiledMessage, formatMessage, type MessageValues } from '@field-
 import { readPage } from './read-page.ts';
 
 /**
- * A text of the catalogues in the page's language, by its key; plain text. A text that the page has not is shown as its
- * key, since a page that stops helps nobody.
+ * Gives plain text in the page's language. A missing text is shown as its key, since a page that stops helps nobody.
  *
  * @example say('field.home.progress', { done: 1, all: 3 })
  */
@@ -13,7 +12,7 @@ export const say = (key: string, values: MessageValues = {}): string => {
   return text === undefined ? key : formatMessage(text, values, tag);
 };
 
-/** Formats a time in the page's language, by the person's region, in their zone, whose offset is named. */
+/** Uses the person's region and their zone, whose offset is named. */
 export const formatTime = (iso: string): string => {
   const { tag } = readPage();
   const [language] = tag.split('-');

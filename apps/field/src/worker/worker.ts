@@ -1,16 +1,16 @@
 import { isAsset, isPage, isPageName, listOutdated } from './judge-request.ts';
 
 /*
- * Keeps the application on the device. A page comes from the network where there is one, since the server says its
- * language, its brand and the names of its files; files have their content's hash in their names, and are kept for
- * good. Nothing of the API is kept, or even seen: this worker leaves all other requests alone.
+ * Keeps the application on the device. A page comes from the network where there is one, since the server sets its
+ * language, brand and file names. Files have their content's hash in their names, and are kept for good. The worker
+ * never sees requests to the API.
  */
 
-// The server writes the list of the application's files before this script.
+// The server writes the list of files in front of this script.
 declare const self: ServiceWorkerGlobalScope & { FILES: readonly string[] };
 
 const CACHE = `field ${self.FILES.join(' ')}`;
-/** Milliseconds that a page may take where a copy is at hand: a network that is too weak is none. */
+/** A weak network gets so long where a copy is at hand. */
 const PATIENCE_MS = 4_000;
 
 self.addEventListener('install', (event) => event.waitUntil(keepAll()));
@@ -35,7 +35,7 @@ const takeOver = async (): Promise<void> => {
   await self.clients.claim();
 };
 
-/** Lists this worker's cache, then the others, newest first: other languages and versions, for earlier sessions. */
+/** Gives this worker's cache first, then those of other languages and versions, which earlier sessions may need. */
 const listCaches = async (): Promise<string[]> => {
   const names = await caches.keys();
   return [CACHE, ...names.filter((name) => name.startsWith('field ') && name !== CACHE).reverse()];
@@ -64,7 +64,7 @@ const answerPage = async (request: Request): Promise<Response> => {
   if (!kept) return fromNetwork;
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
   const answer = await Promise.race([fromNetwork.catch(() => undefined), late]);
-  // A server that is being restarted says so with 5xx; the application can do without it for a while.
+  // A restarting server answers 5xx; the application can do without it for a while.
   return answer && answer.status < 500 ? answer : kept;
 };
 
@@ -77,7 +77,7 @@ const answerAsset = async (request: Request): Promise<Response> => {
   return response;
 };
 
-// Leaves out the token, which stands behind the #, and the language that somebody chose.
+// The token behind the # and the chosen language are no part of a page's name.
 const nameOf = (url: string): string => {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

@@ -15,13 +15,12 @@ type InvitationKey = keyof typeof en;
 /** `signInUrl` leads to the service's own page; that of an organisation's domain leads to another host. */
 const { texts, signInUrl } = readPage<{ texts: Record<InvitationKey, string>; signInUrl: string }>();
 
-// The token leaves the address at once, and so the history and any copy of the address.
+// The token leaves the address at once, and with it the history and any copy.
 const token = location.hash.slice(1);
 const isWhole = /^[\w-]{43}$/.test(token);
 history.replaceState(null, '', location.pathname);
 
 const error = signal('');
-/** The organisation that the person has just joined, and whether they are signed in to it. */
 const joined = signal<{ organisation: string; isSignedIn: boolean } | undefined>(undefined);
 
 const ERRORS: Partial<Record<ErrorCode, InvitationKey>> = {
@@ -58,7 +57,7 @@ const askWhetherSignedIn = async (): Promise<boolean> => {
   return reply?.isOk === true;
 };
 
-/** Does nothing until the person taps: link scanners open the page. */
+/** Nothing happens before a tap, since link scanners open the page. */
 const InvitationPage = () => {
   const isIn = joined.value !== undefined;
   return (

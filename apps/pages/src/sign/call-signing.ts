@@ -11,19 +11,16 @@ import { keepInTab } from '../keep-in-tab.ts';
 import { writeOnce } from '../write-once.ts';
 import { root } from './words.ts';
 
-/** A signature takes its time: the provider makes it, and a timestamp authority confirms it. */
+/** The provider makes the signature, and an authority confirms it, which takes its time. */
 const SIGN_TIMEOUT_MS = 90_000;
 
 export type Back = z.input<typeof FinishSigningBody>;
 
-/** State that the tab keeps over the way to a provider and back. */
+/** The tab keeps it over the way to a provider and back. */
 type Kept = {
   link?: string | undefined;
-  /** The token that the code gave. */
   session?: string | undefined;
-  /** Answer with which the provider sent the signer back. */
   back?: Back | undefined;
-  /** The report that the signer has read, by its hash. */
   read?: string | undefined;
   locale?: string;
 };

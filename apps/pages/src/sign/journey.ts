@@ -16,20 +16,15 @@ import {
 import { complain, digits, isShown, organisation, show, shown } from './show.ts';
 import { isReturn, speak, write } from './words.ts';
 
-/* Leads a signer from the link to the signature. A step gives the screen to show once it is done. */
-
 const { kept, keep } = calls;
 const TOKEN = /^[\w-]{43}$/;
 /** The link to the report holds for 15 minutes. */
 const LINK_MS = 10 * 60_000;
 
-/** Request as the code last showed it. */
 let view: SigningView;
 let readAt = 0;
 
-// ---- Refusals.
-
-/** Shows an end, where the answer is one that no further try can mend; undefined where it is none. */
+/** Gives undefined where another try may mend the answer. */
 const findEnd = (answer: Answer): Shows | undefined => {
   const end = nameEnd(problemOf(answer));
   return end && (() => endLink(end));
@@ -41,9 +36,6 @@ const endLink = (end: End): void => {
   show({ name: 'ended', end });
 };
 
-// ---- The link: the organisation that asks, and the addresses of the code.
-
-/** Shows where the signer is; `notice` says why, where they did not come by themselves. */
 const openLink = async (notice?: string): Promise<Shows> => {
   if (!kept.link) return () => show({ name: 'ended', end: isReturn ? 'lost' : 'unknown' });
   const answer = await calls.openRequest();
@@ -81,8 +73,6 @@ const showCode = (request: SigningRequest, notice?: string): void => {
 const offerAgain = (answer: Answer, step: () => Promise<Shows>) => (): void =>
   show({ name: 'failed', error: explain(answer), again: () => void exclusively(step) });
 
-// ---- The code.
-
 export const sendCode = (): Promise<void> =>
   exclusively(async () => {
     const isRepeated = isShown('code');
@@ -119,9 +109,6 @@ const refuseCode = (text: string): void => {
   complain(text, { isWrong: true, notice: '' });
 };
 
-// ---- The report.
-
-/** Reads the report to sign, and shows the state of the signature. `error` words an earlier fault, once it is known. */
 const openReview = async (error?: () => string): Promise<Shows> => {
   const answer = await calls.getSession();
   if (statusOf(answer) === 401) return askAnew();
@@ -140,7 +127,7 @@ export const showView = (error = ''): void => {
   show({ name: 'review', view, hasRead: kept.read === report.sha256, error });
 };
 
-/** The session is over, or was begun on another device: a new code is needed. */
+/** The session is over, or belongs to another device: a new code is needed. */
 const askAnew = (): Promise<Shows> => {
   keep({ session: undefined, back: undefined });
   return openLink(write('error.session'));
@@ -154,7 +141,6 @@ export const note = (hasRead: boolean): void => {
 export const sign = (): Promise<void> =>
   exclusively(async () => takeStep(await calls.sign(view.report.sha256)));
 
-/** Goes on after a step of signing, or after its refusal. */
 const takeStep = async (answer: Reply<SigningStep>): Promise<Shows> => {
   if (answer?.isOk) return answer.body.action_url ? goAway(answer.body.action_url) : openReview();
   if (statusOf(answer) === 401) return askAnew();
@@ -169,7 +155,7 @@ const takeStep = async (answer: Reply<SigningStep>): Promise<Shows> => {
   return isShown('review') ? complaining(answer) : openReview(() => explain(answer));
 };
 
-// Only web pages are opened: the service gives the provider's address, and a script is none.
+// Opens web pages alone: the address is the provider's, and must not be a script.
 const goAway = (url: string) => (): void => {
   if (!/^https?:$/.test(new URL(url).protocol)) return complain(write('error.unexpected'));
   show({ name: 'away', url });
@@ -188,7 +174,7 @@ export const decline = (): Promise<void> =>
     return findEnd(answer) ?? complaining(answer);
   });
 
-/** A link that would soon be dead is replaced while nobody looks. */
+/** A link that will soon be dead is replaced while nobody uses it. */
 export const renewLink = async (): Promise<void> => {
   if (isBusy.value || !isShown('review') || Date.now() - readAt < LINK_MS) return;
   const answer = await calls.getSession();
@@ -199,21 +185,17 @@ export const renewLink = async (): Promise<void> => {
   if (screen.name === 'review') shown.value = { ...shown.value, screen: { ...screen, view } };
 };
 
-/** Milliseconds between checks that the link is still good. */
 export const LOOK_MS = LINK_MS / 10;
-
-// ---- Back from the provider.
 
 const finishSigning = async (back: calls.Back): Promise<Shows> => {
   show({ name: 'returning' });
   const answer = await calls.finish(back);
-  // A request without an answer is tried again, with what came back: it works once, and a reload keeps it.
+  // An unanswered request is sent again with the same answer of the provider. The answer works once, and a reload keeps
+  // it.
   if (!answer || Number(statusOf(answer)) >= 500) return offerAgain(answer, () => finishSigning(back));
   keep({ back: undefined });
   return takeStep(answer);
 };
-
-// ---- The start.
 
 export const begin = (): Promise<void> => {
   takeAddress();
@@ -235,6 +217,6 @@ const takeAddress = (): void => {
     const back = ['state', 'code', 'error'].filter((name) => query.has(name));
     keep({ back: Object.fromEntries(back.map((name) => [name, query.get(name)])) as calls.Back });
   }
-  // The answer leaves the address, and so the history and any copy of the address.
+  // The answer leaves the address, and with it the history and any copy.
   if (given || location.search) history.replaceState(null, '', location.pathname);
 };

@@ -39,6 +39,6 @@ showPage(<SignPage />);
 void begin();
 setInterval(() => void renewLink(), LOOK_MS);
 document.addEventListener('visibilitychange', () => void renewLink());
-// Another link that is opened in the same tab, and the way back in the history from the provider's page.
+// Another link may be opened in the same tab, or the provider's page be left by the back button.
 addEventListener('hashchange', () => location.hash && location.reload());
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload());

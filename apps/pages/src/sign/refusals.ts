@@ -6,7 +6,6 @@ export type Answer = Reply<unknown>;
 
 type NameOf<Key> = Key extends `ended.${infer Name}.heading` ? Name : never;
 
-/** Reason that nothing can be signed here; each has its words. */
 export type End = Exclude<NameOf<SignKey>, 'problem'>;
 
 export const statusOf = (answer: Answer): number | undefined => (answer?.isOk ? 200 : answer?.status);
@@ -21,7 +20,6 @@ const ERRORS: Partial<Record<ErrorCode, SignKey>> = {
   signature_refused: 'error.refused',
 };
 
-/** Words a refusal that another try may mend. */
 export const explain = (answer: Answer): string => {
   if (!answer) return write('error.network');
   const { code } = problemOf(answer);
@@ -34,10 +32,10 @@ const FAILURES: Record<string, SignKey> = {
   expired: 'error.late',
 };
 
-/** Says why the provider gave no signature; its own text is not for signers. */
+/** The provider's own text is not for signers. */
 export const sayFailure = (code = ''): string => write(FAILURES[code] ?? 'error.refused');
 
-/** The end that no further try can mend; undefined where the refusal is none. */
+/** Gives undefined where another try may mend the refusal. */
 export const nameEnd = ({ code, signature_status: status }: Refusal): End | undefined => {
   if (code === 'otp_locked') return 'locked';
   if (code === 'not_found') return 'unknown';

@@ -5,7 +5,7 @@ import { askToDecline, note, sign } from './journey.ts';
 import { complain, Complaint, shown, type Screen } from './show.ts';
 import { write, writeNumber, writeSize } from './words.ts';
 
-/** Shows the report, the signer's name and the statement: all of it is read before signing. */
+/** The report, the signer's name and the statement are all read before signing. */
 export const Review = ({ view, hasRead, error }: Extract<Screen, { name: 'review' }>) => {
   const box = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -108,7 +108,6 @@ const Short = ({ name, value }: { name: string; value: string }) => (
   </div>
 );
 
-/** The report, in a tab of its own, as `new-tab` says. */
 export const ReportLink = ({ url, words }: { url: string; words: string }) => (
   <a class="button secondary" href={url} target="_blank" rel="noopener noreferrer" aria-describedby="new-tab">
     {words}

@@ -63,10 +63,9 @@ const Code = ({ request, error, isWrong = false }: Of<'code'>) => {
   );
 };
 
-/** Names the addresses of the codes, as the request says them. */
 const sayChannels = (step: 'start' | 'code', request: SigningRequest): string => {
   const { channel_hint_email: email, channel_hint_phone: phone } = request;
-  // A masked number is one word: it must not break at its spaces.
+  // A masked number must not break at its spaces.
   const values = { email: email ?? '', phone: phone?.replaceAll(' ', '\u00a0') ?? '' };
   if (email && phone) return write(`${step}.to_both`, values);
   if (email) return write(`${step}.to_email`, values);

@@ -4,19 +4,18 @@ import { turnScreens } from '../turn-screens.tsx';
 import type { End } from './refusals.ts';
 import { write } from './words.ts';
 
-/** Fault that another try may mend, said beside the field. */
 type Complaint = { error?: string };
 
 export type Screen =
   | { name: 'opening' }
   | ({ name: 'start'; request: SigningRequest; notice?: string | undefined } & Complaint)
-  /** `isWrong`: the code itself is at fault, and not the way to the service. */
+  /** `isWrong`: the code is wrong, rather than the way to the service broken. */
   | ({ name: 'code'; request: SigningRequest; notice?: string | undefined; isWrong?: boolean } & Complaint)
   | ({ name: 'review'; view: SigningView; hasRead: boolean } & Complaint)
   | ({ name: 'declining'; view: SigningView } & Complaint)
   | { name: 'away'; url: string }
   | { name: 'returning' }
-  /** `view` is null where only the link is known: then there is no report to show. */
+  /** `view` is null where only the link is known, and so no report. */
   | { name: 'signed'; organisation: string; view: SigningView | null }
   | { name: 'ended'; end: End }
   | { name: 'failed'; error: string; again: () => void };
@@ -30,7 +29,7 @@ export const { shown, show, complain, isShown, Complaint } = turnScreens<
   nameTitle: () => write('title'),
 });
 export const organisation = signal('');
-/** Digits typed of the code: they stay where another try may accept them. */
+/** The typed digits stay where another try may accept them. */
 export const digits = signal('');
 
 export const nameScreen = (screen: Screen): string => {

@@ -11,7 +11,6 @@ type SignPageData = {
   isReturn: boolean;
   locale: string;
   texts: SignTexts;
-  /** The tags of the locales, by which Intl writes. */
   tags: Record<string, string>;
 };
 
@@ -20,13 +19,13 @@ export const { root, isReturn, tags, ...first } = readPage<SignPageData>();
 const words = signal(first);
 const tag = (): string => tags[words.value.locale]!;
 
-/** Fills a text with its values; foreign values go into the page as text alone. */
+/** Foreign values go into the page as text alone. */
 export const write = (key: SignKey, values: Record<string, string | number> = {}): string =>
   fillText(words.value.texts[key], values);
 
 export const hasText = (key: string): key is SignKey => key in words.value.texts;
 
-/** Speaks another locale from now on. Without its words the page stays as it is: it can be read all the same. */
+/** Without the words of a locale the page stays in the one it has. */
 export const speak = async (locale: string | undefined): Promise<void> => {
   if (locale === undefined || locale === words.value.locale || !(locale in tags)) return;
   try {
@@ -39,7 +38,6 @@ export const speak = async (locale: string | undefined): Promise<void> => {
   }
 };
 
-/** An instant in the page's language, and in the time of the device. */
 export const writeTime = (iso: string): string =>
   new Intl.DateTimeFormat(tag(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
 

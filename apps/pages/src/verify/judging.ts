@@ -3,11 +3,8 @@ import { readPage } from '../page.ts';
 import { openVerifier } from './open-verifier.ts';
 import { type Finding, type VerifyKey, type VerifyTexts, writeText } from './words/finding.ts';
 
-/* Judgement of the chosen file. Nothing of it leaves the browser. */
-
 type VerifyPageData = {
   root: string;
-  /** The head in the page's address; empty without one. */
   head: string;
   isMalformed: boolean;
   texts: VerifyTexts;
@@ -16,16 +13,15 @@ type VerifyPageData = {
 export const { root, head, isMalformed, texts } = readPage<VerifyPageData>();
 export const language = { texts, tag: document.documentElement.lang };
 
-/** Fills a text with its values; foreign values go into the page as text alone. */
+/** Foreign values go into the page as text alone. */
 export const write = (key: VerifyKey, values: Record<string, string> = {}): string =>
   writeText(language, key, values);
 
 type Root = { name: string; bytes: Uint8Array; fingerprints: readonly string[] };
 
-/** The verdict on a file; `id` tells two of the same file apart. */
 type Judged = { id: number; name: string; finding: Finding; details: string };
 
-/** The verifier is there: from then on no network is needed. */
+/** Once the verifier is loaded no network is needed. */
 export const isReady = signal(false);
 export const alarm = signal(isMalformed ? texts['head.malformed'] : '');
 export const working = signal<{ name: string; share: number } | undefined>(undefined);
@@ -33,11 +29,11 @@ export const judged = signal<Judged | undefined>(undefined);
 export const roots = signal<readonly Root[]>([]);
 export const refusedRoots = signal('');
 
-/** Last verified file: added roots judge it anew. */
+/** Added roots judge the last file anew. */
 let lastFile: File | undefined;
 let shownId = 0;
 
-// A thread of its own, loaded with the page, so that it is there when the network is not.
+// The thread is loaded with the page, so that it is there when the network is not.
 const order = openVerifier(() => new Worker(`${root}verify/assets/verifier.js`), {
   ready: () => void (isReady.value = true),
   failed: () => {
@@ -76,7 +72,7 @@ const verify = (file: File): void => {
       return;
     }
     working.value = undefined;
-    // Added roots do not wait for the same file again.
+    // Otherwise added roots would start the same failing file again.
     if (told.kind === 'ended') lastFile = undefined;
     const { finding, details } = told.kind === 'ended' ? ENDED : told;
     judged.value = { id: told.id, name, finding, details };

@@ -10,7 +10,7 @@ type Known = z.output<typeof Verification>;
 
 const answer = signal<Known | 'asking' | 'failed'>('asking');
 
-/** Asks the service for its record of the head in the address: the only request of this page. */
+/** The only request of this page. */
 export const askService = async (): Promise<void> => {
   const reply = await callService<Known>(`${root}v1/verify/${head}`);
   answer.value = reply?.isOk ? reply.body : 'failed';

@@ -76,7 +76,7 @@ const Picker = ({ describedBy, onPick, ...given }: Picker) => (
     disabled={!isReady.value}
     onChange={({ currentTarget }) => {
       onPick([...currentTarget.files!]);
-      // The same file, changed in the meantime, could not be chosen again otherwise.
+      // Else the same file, changed meanwhile, could not be chosen again.
       currentTarget.value = '';
     }}
   />
@@ -137,7 +137,7 @@ const remove = (name: string): void => {
 showPage(<VerifyPage />);
 if (head) void askService();
 
-// A file that is dropped beside the field would else be opened by the browser, and the page be gone.
+// Else the browser would open a file that is dropped beside the field, in place of the page.
 addEventListener('dragover', (event) => {
   event.preventDefault();
   isOver.value = true;

@@ -1,24 +1,22 @@
 import type { Answer, Order } from './verifier/answer-order.ts';
 
-// A slow phone takes a minute for the most that one file may cost, and each hundredth read is reported.
+// A slow phone takes a minute for the costliest file, and every hundredth read is reported.
 const STALL_MS = 120_000;
 
 type Unnumbered<Each> = Each extends Order ? Omit<Each, 'id'> : never;
 type Told = Answer | { kind: 'ended'; id: number };
 type Ordered = { message: Order; tell: (told: Told) => void };
 
-/** Sends an order to the verifier; gives the order's number, which comes back with the answers. */
 export type OrderVerifier = (message: Unnumbered<Order>, tell: Ordered['tell']) => number;
 
 /**
- * Opens the thread of the verifier, and gives the function that sends orders. A thread that is silent for two minutes
- * is ended, since nothing else stops one at work: its order is answered by `ended`, and later orders go to a new one.
+ * A thread that is silent for two minutes is ended, since nothing else stops a busy thread: its order is answered by
+ * `ended`, and later orders go to a new thread.
  */
 export const openVerifier = (
   openThread: () => Worker,
   { ready, failed }: { ready: () => void; failed: () => void },
 ): OrderVerifier => {
-  /** Orders without an answer yet, the oldest first. */
   const waiting = new Map<number, Ordered>();
   let thread: Worker;
   let lastId = 0;

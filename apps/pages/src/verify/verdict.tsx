@@ -4,7 +4,6 @@ import type { Fact, Finding, Group } from './words/finding.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Shows the verdict on the file, once there is one. */
 export const Result = () => {
   const { id, name, finding, details } = judged.value ?? {};
   return (

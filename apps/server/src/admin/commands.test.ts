@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Runs a command, and gives its result as --json prints it. */
 const admin = async <T>(...argv: string[]): Promise<T> => {
   const options = readOptions(argv);
   const result = await COMMANDS[options.command]!.run(server.context, options);
@@ -155,7 +154,7 @@ describe('the commands, while the server runs', () => {
       id: credential,
       rate_limit: 900,
     });
-    // The organisation's own is the nearer one by now.
+    // The organisation's own limit is the nearer one by now.
     expect(await limitNow()).toBe('600');
     expect(await set('organisation', 'set-rate-limit', '--organisation', id)).toEqual({
       id,

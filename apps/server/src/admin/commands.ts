@@ -147,7 +147,6 @@ export const COMMANDS: Record<string, Command> = {
   'job retry': { usage: '--job ID | --kind KIND', run: (context, options) => retryGivenUp(context, options) },
 };
 
-/** A role is its scopes. */
 const listScopes = (options: Options): Scope[] => {
   const chosen = options.someOf('scope', [...SCOPES, ...ROLE_NAMES]);
   return [...new Set(chosen.flatMap((word): readonly Scope[] => (isRole(word) ? ROLES[word] : [word])))];
@@ -155,7 +154,6 @@ const listScopes = (options: Options): Scope[] => {
 
 const isRole = (word: Scope | RoleName): word is RoleName => word in ROLES;
 
-/** Reads the actor of a key: a member, whose address the key shows, or a machine. */
 const readActor = async (context: Context, options: Options, organisationId: string) => {
   if (!options.has('member')) return { operatorEmail: options.email('operator-email'), memberId: null };
   const id = options.uuid('member');

@@ -8,7 +8,6 @@ import { reseal } from './master-keys/reseal.ts';
 import type { Options } from './options.ts';
 import { verifyRestore } from './restore/verify-restore.ts';
 
-/** A command that needs MASTER_KEYS and the object store: it runs with the settings of the server. */
 export type KeyedCommand = {
   usage: string;
   run: (context: Context, options: Options) => Promise<Finding[] | object>;

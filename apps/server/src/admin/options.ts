@@ -30,7 +30,6 @@ type Name = (typeof NAMES)[number] | 'scope' | 'network';
 
 export type Options = ReturnType<typeof readOptions>;
 
-/** Reads the words and options of a command line; each reader says what is missing or wrong. */
 export const readOptions = (argv: string[]) => {
   const { values, positionals } = parse(argv);
   const given = (name: Name): string | undefined => {

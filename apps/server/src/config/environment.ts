@@ -34,7 +34,7 @@ const MasterKeys = z.string().transform((value, context) => {
     }
     return { kid, key };
   });
-  // The first of the two would be taken to open what the second has sealed, and fail.
+  // Two keys of one id: the first would be taken to open what the second has sealed, and fail.
   if (new Set(keys.map(({ kid }) => kid)).size < keys.length) {
     context.addIssue({ code: 'custom', message: 'must not hold two keys with one id' });
   }
@@ -76,7 +76,6 @@ const port = (fallback: number) =>
     .pipe(z.int().min(1).max(65_535))
     .default(fallback);
 
-/** The variables that an operator can set, each checked and with its default. */
 export const Environment = z.object({
   PORT: port(3000),
   WORKER_PORT: port(3001),

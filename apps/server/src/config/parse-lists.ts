@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLANS, type Plan } from '@field-inspection/contract';
 
-/** A list of addresses of relays, as browsers take them (RFC 7065). Each is tried: the nearest by UDP wins. */
+/** Addresses of relays as browsers take them (RFC 7065). A browser tries each; the nearest by UDP wins. */
 export const TurnUrls = z.string().transform((value, context) => {
   const urls = value.split(',').map((part) => part.trim());
   if (urls.every((url) => TURN_URL.test(url)) && new Set(urls).size === urls.length) return urls;
@@ -16,7 +16,6 @@ export const TurnUrls = z.string().transform((value, context) => {
 // A browser refuses the whole connection for one address that it can't read.
 const TURN_URL = /^turns?:(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?(\?transport=(udp|tcp))?$/;
 
-/** A list of host names, as a request names them: without a scheme, a port and a path. */
 export const Hosts = z.string().transform((value, context) => {
   const hosts = value.split(',').map((part) => part.trim().toLowerCase());
   if (hosts.every((host) => HOST.test(host))) return hosts;
@@ -29,7 +28,6 @@ export const Hosts = z.string().transform((value, context) => {
 
 const HOST = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;
 
-/** A list of origins, as browsers write them: a scheme, a host and a port that is not the scheme's own. */
 export const Origins = z.string().transform((value, context) => {
   const origins = value.split(',').map((part) => part.trim().toLowerCase());
   if (origins.every(isOrigin)) return origins;
@@ -43,7 +41,6 @@ export const Origins = z.string().transform((value, context) => {
 const isOrigin = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
 
-/** Reads the prices of STRIPE_PRICES by their plans; undefined where it holds something else, or one of them twice. */
 export const parseStripePrices = (value: string): ReadonlyMap<Plan, string> | undefined => {
   const pairs = value.split(',').map((part) => part.trim().split('='));
   const prices = new Map<Plan, string>();

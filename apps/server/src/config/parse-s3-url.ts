@@ -10,8 +10,8 @@ export type S3Settings = {
 
 /**
  * Reads `https://KEY:SECRET@host[:port][/path]/bucket?region=…&signed_urls=false`; key and secret percent-encoded. The
- * last part of the path is the bucket. Undefined for anything else: `tell` then hears which part is wrong, and never its
- * value, since there is a secret in it.
+ * last part of the path is the bucket. Undefined for anything else: `tell` then hears which part is wrong, and never
+ * its value, since there is a secret in it.
  */
 export const parseS3Url = (value: string, tell?: (fault: string) => void): S3Settings | undefined => {
   const found = readS3Url(value);
@@ -54,7 +54,7 @@ const ENCODED = 'must be there, percent-encoded';
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/;
 const BUCKET_RULE =
   'must have 3 to 255 letters, digits, dots, hyphens and _, and begin and end with a letter or a digit';
-/** The library of S3 takes whatever may stand in the name of a host. */
+/** The library of S3 takes anything that the name of a host may hold. */
 const REGION = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
 const sayWrong = (part: string, rule: string): string => `${part}, ${rule}; the whole ${GENERAL}`;

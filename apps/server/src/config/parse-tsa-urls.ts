@@ -1,14 +1,10 @@
 export type TsaAddress = {
-  /** The address as everybody may see it: without password and query. */
   name: string;
   url: string;
-  /** The value of the header Authorization, where the address holds a user and password. */
   authorization: string | undefined;
 };
 
-/**
- * Reads the addresses of TSA_URLS, separated by commas; undefined when one is no address, or two name one authority.
- */
+/** Undefined when one is no address, or two name one authority. */
 export const parseTsaUrls = (value: string): TsaAddress[] | undefined => {
   const addresses: TsaAddress[] = [];
   for (const part of value.split(',')) {

@@ -5,10 +5,9 @@ import { Environment } from './environment.ts';
 import type { S3Settings } from './parse-s3-url.ts';
 import type { TsaAddress } from './parse-tsa-urls.ts';
 
-/** Everything the host's operator can set, read once. No other file reads process.env. */
+/** No other file reads process.env. */
 export type Config = ReturnType<typeof toConfig>;
 
-/** Settings that must never be printed: logging or inspecting them shows nothing. */
 export type Secrets = {
   databaseUrl: string | undefined;
   /** The role that owns the tables and may change them; without it, the role of DATABASE_URL. */
@@ -17,7 +16,6 @@ export type Secrets = {
   databaseDirectUrl: string | undefined;
   /** The same database through that pooler as another role, for prepared statements. */
   databasePreparedUrl: string | undefined;
-  /** The ring of master keys; the first seals, all open. */
   masterKeys: MasterKey[];
   smtpUrl: string | undefined;
   smsUrl: string | undefined;
@@ -35,7 +33,6 @@ export type Secrets = {
 
 export type MasterKey = { kid: string; key: Buffer };
 
-/** A setting that stops the start; the message names it and says what to do. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -53,7 +50,6 @@ export const readConfig = (env: Record<string, string | undefined>): { config: C
   return { config, secrets: toSecrets(parsed.data) };
 };
 
-/** Reads only the places of the data: script/admin needs no other settings. */
 export const readDataConfig = (env: Record<string, string | undefined>) => ({
   databaseUrl: env.DATABASE_URL || undefined,
   databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,
@@ -137,7 +133,7 @@ const toSecrets = (env: Environment): Secrets =>
     messageCallbackSecret: env.MESSAGE_CALLBACK_SECRET,
   });
 
-/** The same object, which prints as `[secrets]` wherever it ends up. */
+/** Gives the same object, which prints as `[secrets]` wherever it ends up. */
 export const hideWhenPrinted = <T extends object>(secrets: T): T =>
   Object.defineProperties(secrets, {
     toJSON: { value: () => '[secrets]' },

@@ -15,10 +15,7 @@ Every setting is an environment variable: README.md, "Settings".
   PORT=4000 DATA_DIR=/var/lib/inspections script/server
   script/admin --help     organisations and keys`;
 
-/**
- * Reads from the command line whether the process answers requests, runs jobs, or both. One half alone works on a
- * database that it shares with the other.
- */
+/** The API and the worker may be two processes that share a database. */
 export const readRole = (argument: string | undefined, { embedded }: Pick<Config, 'embedded'>): Role => {
   const role = argument ?? 'all';
   if (role === 'all') return role;

@@ -1,6 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
 
-/** The host's processors and memory for a process: in a container, its share. */
 export type Host = { processors: number; memoryBytes: number };
 
 const MIB = 2 ** 20;
@@ -18,7 +17,6 @@ const FEWEST_JOBS = 4;
 const JOBS_A_PROCESSOR = 16;
 const JOBS_A_GIB = 16;
 
-/** Gives the jobs at a time that are right for a worker of this host. */
 export const suitConcurrency = ({ processors, memoryBytes }: Host): number => {
   const held = Math.min(JOBS_A_PROCESSOR * processors, Math.floor((JOBS_A_GIB * memoryBytes) / GIB));
   return Math.min(MOST_JOBS, Math.max(FEWEST_JOBS, held));
@@ -27,10 +25,7 @@ export const suitConcurrency = ({ processors, memoryBytes }: Host): number => {
 /** Memory from which V8's own limit is right: half of the memory, at most 4 GiB. */
 const ENOUGH_BYTES = 4 * GIB;
 
-/**
- * The least heap. With 128 MiB a worker under load took six times the processor time, to collect. Below twice as much
- * memory V8's own limit is less.
- */
+/** The least heap. With 128 MiB a worker under load took six times the processor time, to collect garbage. */
 const LEAST_HEAP_MIB = 256;
 
 /**
@@ -54,9 +49,6 @@ const PER_CORE = 3;
 const FEWEST = 6;
 const MOST = 20;
 
-/**
- * Gives the connections of a pool when no setting does. More than a few for each core make no statement faster: on two
- * cores 6 did more requests a second than 20, and the slowest were quicker.
- */
+/** More than a few for each core make no statement faster: on two cores 6 did more requests a second than 20. */
 export const choosePoolSize = (cores = availableParallelism()): number =>
   Math.min(MOST, Math.max(FEWEST, cores * PER_CORE));

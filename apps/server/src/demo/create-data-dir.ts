@@ -1,5 +1,4 @@
-// Makes the database of a data folder that is not there yet, so that the first start finds it. script/setup.sh runs
-// this while it generates code. A failure here comes again at the start, and is said there.
+// The first start then finds the database. script/setup.sh runs this; the start repeats a failure, and tells it.
 import { existsSync } from 'node:fs';
 import { readConfig } from '../config/read-config.ts';
 import { planMigration } from '../platform/database/pools/plan-migration.ts';

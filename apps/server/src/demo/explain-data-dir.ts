@@ -13,10 +13,9 @@ const REASONS: Record<string, string> = {
   EIO: 'the disk fails',
 };
 
-// PostgreSQL says it in its own words: its programs, its log, and SQLSTATE 53100 of a statement.
+// A full disk in the words of PostgreSQL: its programs, its log, and SQLSTATE 53100 of a statement.
 const FULL = /No space left on device|could not extend file|Check free disk space|disk quota exceeded|53100/i;
 
-/** Gives a failed start in words where it is the data folder that fails; anything else as it was. */
 export const explainDataDir = (dataDir: string, error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof ConfigError) return error;
   const reason = findReason(resolve(dataDir), error);
@@ -32,7 +31,6 @@ const adviseOn = (reason: string): string =>
     ? 'Make room or set DATA_DIR to another folder'
     : 'Set DATA_DIR to a folder that this user can make and write to';
 
-/** Finds the code of the reason, as the system names it. */
 const findReason = (dataDir: string, error: NodeJS.ErrnoException): string | undefined => {
   const { code = '', path = '', message, cause } = error;
   if (code === 'ENOSPC' || code === 'EDQUOT') return code;
@@ -41,10 +39,9 @@ const findReason = (dataDir: string, error: NodeJS.ErrnoException): string | und
   return cause instanceof Error ? findReason(dataDir, cause) : undefined;
 };
 
-/** Whether a path is in the data folder, or is one that leads to it. */
 const isAbout = (dataDir: string, path: string): boolean =>
   path !== '' && (isBelow(path, dataDir) || isBelow(dataDir, path));
 
-// /data-old is not in /data.
+// Without the separator, /data-old would count as a part of /data.
 const isBelow = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);

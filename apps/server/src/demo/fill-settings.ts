@@ -5,7 +5,6 @@ import { hideWhenPrinted, type MasterKey } from '../config/read-config.ts';
 import type { Settings } from '../context.ts';
 import { openEdges } from './open-edges.ts';
 
-/** Gives the settings of a command on a data folder, with what its server makes up where they are silent. */
 export const fillSettings = async ({ config, secrets }: Settings): Promise<Settings> => {
   const masterKeys =
     secrets.masterKeys.length > 0 ? secrets.masterKeys : [await ensureMasterKey(config.dataDir)];
@@ -13,7 +12,7 @@ export const fillSettings = async ({ config, secrets }: Settings): Promise<Setti
   return config.demo ? { ...settings, openEdges: (tools) => openEdges(settings, tools) } : settings;
 };
 
-/** Gives the key of a data folder, made at the first call: for a server that is given no MASTER_KEYS. */
+/** Makes the key of a data folder at the first call, for a server that is given no MASTER_KEYS. */
 export const ensureMasterKey = async (dataDir: string): Promise<MasterKey> => {
   const file = join(dataDir, 'master-key');
   const fresh = randomBytes(32).toString('base64');

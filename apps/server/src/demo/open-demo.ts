@@ -6,7 +6,6 @@ import { operatorPages } from './operator/operator-pages.ts';
 import { outboxPages } from './outbox/outbox-page.ts';
 import { describeDemo, makeFirstLink, prepareDemo } from './prepare-demo.ts';
 
-/** Demo mode brings along an authority, a mailbox, the operator's page and a first key. */
 export const openDemo = async ({ config, secrets }: Settings): Promise<Start> => {
   const authority = await ensureDemoAuthority({ dir: config.dataDir });
   const settings = {

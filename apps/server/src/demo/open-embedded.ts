@@ -8,10 +8,7 @@ import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgr
 import { ensureMasterKey } from './fill-settings.ts';
 import { explainDataDir } from './explain-data-dir.ts';
 
-/**
- * Takes the data folder, starts the database in it, and makes up what demo mode does not ask for. `onLaunch` is called
- * when the database has begun to start.
- */
+/** `onLaunch` is called when the database has begun to start. */
 export const openEmbedded = async (settings: Settings, onLaunch?: () => void): Promise<Start> => {
   const explain = (error: unknown) => explainDataDir(settings.config.dataDir, error);
   try {
@@ -31,7 +28,7 @@ const openDataDir = async (given: Settings, onLaunch?: () => void): Promise<Star
   }
 };
 
-/** Opens the database in the data folder, which is locked until it is closed, and the settings that lead to it. */
+/** The folder is locked until the database is closed. */
 export const openDatabase = async (
   { config, secrets }: Settings,
   onLaunch?: () => void,
@@ -69,7 +66,7 @@ export const openDatabase = async (
   }
 };
 
-// Loaded after the database is on its way: its pages load most of the service.
+// Loaded while the database starts: the demo's pages load most of the service.
 const openDemo = async (settings: Settings): Promise<Start> => {
   const demo = await import('./open-demo.ts');
   return demo.openDemo(settings);

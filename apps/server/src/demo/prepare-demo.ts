@@ -8,7 +8,6 @@ import { createOrganisation } from '../features/organisations/operate-organisati
 import { makeSignInLink } from '../features/sign-in/sign-in-link.ts';
 import { hashToken } from '../platform/secrets/hash-token.ts';
 
-/** The content of DATA_DIR/demo.json, for scripts and receivers on this machine. */
 type Demo = {
   base_url: string;
   api_base_url: string;
@@ -18,7 +17,6 @@ type Demo = {
   webhook_ca_key_file: string;
 };
 
-/** Makes the demo organisation and its key at the first start, and writes where everything is. */
 export const prepareDemo = async (
   context: Context,
   authority: { caFile: string; caKeyFile: string },
@@ -40,10 +38,7 @@ export const prepareDemo = async (
   return demo;
 };
 
-/**
- * Makes the first member of the demo organisation, and gives the link by which they sign in once; undefined where there
- * is a member already, which a later start finds.
- */
+/** Only the first start finds no member: each link that is made stands in the organisation's chain. */
 export const makeFirstLink = async (
   context: Context,
   { organisation_id: organisationId }: Pick<Demo, 'organisation_id'>,
@@ -57,10 +52,9 @@ export const makeFirstLink = async (
   return (await makeSignInLink(context, { organisationId, memberId }))!.url;
 };
 
-/** No address of the key: that of a member can't be given to a key that is not theirs. */
+/** The address of a member can't be given to a key that is not theirs, so it is not the one of the demo's key. */
 const ADMIN_EMAIL = 'admin@example.com';
 
-/** Tells a person who has just started the server where everything is. */
 export const describeDemo = (demo: Demo, firstLink?: string): string =>
   [
     '',
@@ -84,7 +78,7 @@ const readDemo = async (file: string): Promise<Identity | undefined> => {
     const demo = JSON.parse(await readFile(file, 'utf8')) as Partial<Identity>;
     return demo.api_key && demo.organisation_id ? (demo as Identity) : undefined;
   } catch {
-    // Absent at the first start; a damaged one is made anew.
+    // demo.json is absent at the first start; a damaged one is made anew.
     return undefined;
   }
 };

@@ -151,7 +151,6 @@ describe('the database', () => {
   });
 });
 
-/** Makes a role that owns nothing, in the database that others have made. */
 const createRole = async (limits = '') => {
   const name = `fis_doctor_${randomBytes(4).toString('hex')}`;
   await runSql(base().DATABASE_URL, `create role ${name} login password '${SECRET}' ${limits}`);

@@ -7,9 +7,6 @@ import { SECRET, useDoctor } from './testing/use-doctor.ts';
 
 const { base, closes, look } = useDoctor();
 
-/**
- * Opens a database of the test's own, and a role that may do all in it; `change` sets something there as a superuser.
- */
 const openChanged = async () => {
   const { databaseUrl, drop } = await cloneDatabase();
   const role = `fis_set_${randomBytes(4).toString('hex')}`;
@@ -99,7 +96,7 @@ describe('what others have set', () => {
     expect(found).toContain(
       `wrong: The schema ${role} holds tables of the service, too, which uses those of public alone.`,
     );
-    // The tables of public alone are looked at.
+    // Only the tables of public count.
     expect(found).toMatch(/ok: All \d+ migrations are applied/);
   });
 

@@ -13,10 +13,7 @@ import { openSeal } from '../platform/seal/open-seal.ts';
 
 const PROBE_MS = 5_000;
 
-/**
- * Looks at everything that the settings name, all at once, each for 5 seconds at most. Settings that stop the start are
- * the findings, if there are any: nothing else is looked at then.
- */
+/** Looks at everything at once, for 5 seconds each at most. Settings that stop the start are the only findings then. */
 export const runDoctor = async (
   env: Record<string, string | undefined>,
   openDatabase: () => Promise<{ databaseUrl: string }>,
@@ -52,7 +49,7 @@ const runProbe = async ({ part, remedy, run }: Probe): Promise<Finding[]> => {
     const verdicts = await within(PROBE_MS, run());
     return [verdicts].flat().map((verdict) => ({ part, ...verdict }));
   } catch (error) {
-    // The fault of a setting says what to do in its own words.
+    // A ConfigError says itself what to do.
     const words = error instanceof ConfigError ? error.message : `${explain(error)} ${remedy}`;
     return [{ part, state: 'wrong', words }];
   }
@@ -68,7 +65,6 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
-/** Probes the address that links start with: whether its name leads somewhere, and whether it is encrypted. */
 const probeBaseUrl = ({ config: { baseUrl, demo } }: Examined): Probe => ({
   part: 'base url',
   remedy: 'Links in messages start with BASE_URL: check its name, and make its DNS record.',
@@ -81,7 +77,6 @@ const probeBaseUrl = ({ config: { baseUrl, demo } }: Examined): Probe => ({
   },
 });
 
-/** The seal of reports: its file is opened and its key signs. */
 const probeSeal = ({ config: { sealP12, demo }, secrets: { sealP12Password } }: Examined): Probe => ({
   part: 'seal',
   remedy: 'Check SEAL_P12 and SEAL_P12_PASSWORD.',
@@ -99,7 +94,6 @@ const probeSeal = ({ config: { sealP12, demo }, secrets: { sealP12Password } }: 
   },
 });
 
-/** Marks of the states, in the order in which they are shown. */
 const MARKS: [Finding['state'], string][] = [
   ['wrong', 'WRONG'],
   ['warning', 'warning'],
@@ -107,7 +101,6 @@ const MARKS: [Finding['state'], string][] = [
   ['off', 'off'],
 ];
 
-/** Prints a line for each finding, the wrong ones first. */
 export const showFindings = (findings: Finding[]): string =>
   MARKS.flatMap(([state, mark]) =>
     findings

@@ -6,7 +6,7 @@ import type { ChainedFact, ChainName } from '../platform/database/effects.ts';
 import type { Tx } from '../platform/database/transact.ts';
 import type { Expressions, Part } from './last-statement.ts';
 
-/** Adds the facts to their chains, whose heads are locked first, in the order of their ids. */
+/** Locks the heads of the chains first, in the order of their ids, so that no two transactions deadlock. */
 export const extendChains = async (tx: Tx): Promise<Part[]> => {
   const parts: Part[] = [];
   for (const name of ['audit', 'addenda', 'org'] as const) {
@@ -17,7 +17,6 @@ export const extendChains = async (tx: Tx): Promise<Part[]> => {
   return parts;
 };
 
-/** A chain's owner: a session, or the organisation itself. */
 type Chain = { organisationId: string; sessionId?: string };
 type SessionChain = Required<Chain>;
 type Named = { name: ChainName; index: number; chain: Chain };
@@ -55,7 +54,6 @@ const extendChain = async (tx: Tx, { name, index, chain }: Named): Promise<Part>
   };
 };
 
-/** Tells the expressions of several chains apart. */
 const nameAll = (index: number, expressions: Expressions): Expressions =>
   Object.fromEntries(Object.entries(expressions).map(([name, sql]) => [`${name}_${index}`, sql]));
 
@@ -90,7 +88,7 @@ const lockAudit = async (tx: Tx, chain: SessionChain): Promise<ChainHead> => {
   return { sequence, hash };
 };
 
-// The lock of the frozen chain comes first: two first addenda at once have no row of their own to wait for.
+// The frozen chain is locked first: before the first addendum there is no row of addenda to wait for.
 const lockAddenda = async (tx: Tx, chain: SessionChain): Promise<ChainHead> => {
   const { hash, frozenAt } = await lockHead(tx, chain);
   if (!frozenAt) throw new Error(`the audit chain of session ${chain.sessionId} is not frozen`);
@@ -99,7 +97,7 @@ const lockAddenda = async (tx: Tx, chain: SessionChain): Promise<ChainHead> => {
       organisation_id_session_id: { organisation_id: chain.organisationId, session_id: chain.sessionId },
     },
   });
-  // The last statement is made after this, and enqueues the job.
+  // The last statement is made later, and enqueues the job.
   requestAddendaAnchors(tx, { ...chain, lastRequestedAt: addenda?.anchor_requested_at ?? null });
   if (!addenda) return { sequence: 0, hash };
   return { sequence: addenda.head_sequence, hash: addenda.head_hash };

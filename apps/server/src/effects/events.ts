@@ -67,7 +67,7 @@ const describeRow = ({ id, sessionId, exceptEndpointId, type, data }: PendingEve
   data,
 });
 
-/** Numbers the events for each endpoint, and queues them; what a reader fetches is not queued. */
+/** Deliveries that a reader fetches are numbered, but not queued. */
 const deliver = (organisation: Prisma.Sql, now: Date): Expressions => ({
   sequenced: Prisma.sql`
     update webhook_endpoints w

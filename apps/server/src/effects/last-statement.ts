@@ -2,12 +2,9 @@ import { Prisma } from '#prisma';
 import type { Right } from '../platform/database/effects.ts';
 import type { Tx } from '../platform/database/transact.ts';
 
-/** Common table expressions by their names. */
 export type Expressions = Record<string, Prisma.Sql>;
 
-/** A part of the last statement. */
 export type Part = {
-  /** Their names differ from those of all other parts. */
   expressions?: Expressions;
   /** Jobs that follow from its rows: a select of (identifier text, payload json, run_at timestamptz, job_key text). */
   jobs?: Prisma.Sql;
@@ -19,7 +16,6 @@ export type Part = {
   condition?: { holds: Prisma.Sql; refuse?: () => Promise<Error> | Error };
 };
 
-/** Writes parts by one statement, and judges their conditions and the right: where one is gone, nothing commits. */
 export const sendStatement = async (
   db: Tx['db'],
   { parts, right = null }: { parts: Part[]; right?: Right | null },

@@ -4,7 +4,7 @@ import type { CancelledMessages, Effects } from '../platform/database/effects.ts
 import type { Part } from './last-statement.ts';
 import { insertInto } from './rows.ts';
 
-/** Secrets are wiped. What the same statement queues is not stopped: it does not see it. */
+/** Wipes the secrets. Messages that the same statement queues are not seen, and so not stopped. */
 export const cancelMessages = (cancelled: CancelledMessages[], now: Date): Part[] =>
   cancelled.map(({ organisationId, sessionId, participantId, signatureId, kinds }, index) => {
     const name = `messages_cancelled_${index}`;

@@ -46,7 +46,6 @@ export const insertSession = (session: NewSession | null): Part[] => {
   ];
 };
 
-// The limit is null where the plan has none.
 const LIMIT_OF_PLAN = Prisma.raw(
   `case plan ${Object.entries(PLAN_LIMITS)
     .map(([plan, { inspections }]) => `when '${plan}' then ${inspections ?? 'null'}`)

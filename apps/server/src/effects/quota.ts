@@ -3,8 +3,8 @@ import { Prisma } from '#prisma';
 import type { Effects, QuotaChange } from '../platform/database/effects.ts';
 import type { Part } from './last-statement.ts';
 
-// Takes quota in a conditional statement, which waits for others that take of the same organisation: exact, however
-// many processes take at once.
+// A conditional statement waits for others of the organisation: the quota is exact, however many processes take at
+// once.
 export const takeQuota = (taken: Effects['quotaTaken']): Part[] =>
   taken.map(({ organisationId, sessionId, items, bytes, refuse }, index) => {
     const [limits, taking] = [`quota_limits_${index}`, `quota_taken_${index}`];
@@ -17,7 +17,7 @@ export const takeQuota = (taken: Effects['quotaTaken']): Part[] =>
           join jsonb_to_recordset(${LIMIT_ROWS}::jsonb) as l (plan text, scope text, items int, bytes bigint)
             on l.plan = o.plan
           where o.id = ${organisationId}::uuid`,
-        // The session's row first, as the session's lock is taken first.
+        // The session's row comes first, as the session's lock does.
         [taking]: Prisma.sql`
           insert into room_uses as u (organisation_id, subject_id, items, bytes)
           select ${organisationId}::uuid, l.subject_id, ${items}, ${bytes}
@@ -44,7 +44,7 @@ const LIMIT_ROWS = JSON.stringify(
   ]),
 );
 
-/** Sums up first: PostgreSQL changes a row once in a statement, so that a second change of it would be lost. */
+/** Sums up first: PostgreSQL changes a row once in a statement, and would lose a second change. */
 export const settleQuota = (settled: QuotaChange[]): Part[] => {
   if (settled.length === 0) return [];
   const sums = sumUp(settled).map(
@@ -61,14 +61,11 @@ export const settleQuota = (settled: QuotaChange[]): Part[] => {
           where u.organisation_id = s.organisation_id and u.subject_id = s.subject_id
           returning u.subject_id`,
       },
-      // The order is that of taking quota: either locks the endpoints of an event after it, so that neither waits for
-      // the other.
       condition: { holds: Prisma.sql`(select count(*) >= 0 from quota_settled)` },
     },
   ];
 };
 
-/** Sums up what is added to the row of each session, and to that of its organisation. */
 const sumUp = (settled: QuotaChange[]) => {
   const sums = new Map<string, QuotaChange & { subjectId: string }>();
   for (const change of settled) {

@@ -16,10 +16,7 @@ const WAKING: Record<string, Prisma.Sql> = {
   webhook_due_endpoints: Prisma.sql`returning pg_notify('webhook_wakes', '')`,
 };
 
-/**
- * Gives an insert of rows of one table. The rows are one parameter: its text is the same however many there are, so
- * that PostgreSQL plans it once.
- */
+/** The rows are one parameter, so that PostgreSQL plans the text once, however many there are. */
 export const insertInto = (table: string, rows: object[]): Prisma.Sql => {
   const columns = Prisma.raw(Object.keys(Object.assign({}, ...rows) as object).join(', '));
   const name = Prisma.raw(table);
@@ -37,7 +34,7 @@ const writeBytes = (row: object) =>
     ]),
   );
 
-/** Joins the changes of one row: PostgreSQL changes a row once in a statement, so that a second change would be lost. */
+/** PostgreSQL changes a row once in a statement, and would lose a second change. */
 export const changeRows = (changes: Change[]): Part[] =>
   [...Map.groupBy(changes, ({ table, id }) => `${table} ${id}`).values()].map((ofRow, index) => {
     const { table, organisationId, id } = ofRow[0]!;
@@ -87,7 +84,6 @@ const findWeakest = (of: Weakest & { organisationId: string; id: string }): Pris
     select ${of.camera}, ${of.gps}
   ) answers`;
 
-/** Tells each event to its room, or to every room in which its identity is. */
 export const tellRooms = (told: ToldRoom[], now: Date): Part[] => {
   if (told.length === 0) return [];
   const rows = told.map(({ event, ...to }) => ({ ...to, event: JSON.stringify(event) }));
@@ -109,7 +105,7 @@ export const tellRooms = (told: ToldRoom[], now: Date): Part[] => {
   ];
 };
 
-/** Keeps a reply; the race is lost where another reply is kept under the key by now. */
+/** Another reply under the key wins the race. */
 export const keepReply = (reply: KeptReply | null, now: Date): Part[] => {
   if (!reply) return [];
   const { organisationId, keyHash, fingerprint, status, sealed, sessionId, expiresAt } = reply;

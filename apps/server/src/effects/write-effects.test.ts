@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const HASH = 'a'.repeat(64);
 
-/** Opens a transaction that writes down what it is asked, and knows every chain. */
+/** Every chain exists for this transaction, which notes its statements. */
 const openFakeTx = () => {
   const asked: Prisma.Sql[] = [];
   const $queryRaw = (strings: TemplateStringsArray, ...values: unknown[]) => {

@@ -9,10 +9,6 @@ import { changeRows, insertRows, keepReply, tellRooms } from './rows.ts';
 import { Prisma } from '#prisma';
 import type { JobSpec } from '../platform/database/effects.ts';
 
-/**
- * Writes the outcome of a use case (platform/database/effects.ts) by the last statement of its transaction. Only the
- * heads of chains are locked before, and read under their locks; so are the endpoints of a further organisation.
- */
 export const writeEffects = async (tx: Tx): Promise<void> => {
   const { db, now, effects } = tx;
   const chains = await extendChains(tx);
@@ -34,7 +30,6 @@ export const writeEffects = async (tx: Tx): Promise<void> => {
   await sendStatement(db, { parts, right: effects.right });
 };
 
-/** Writes the new session before the rest, for the statements of its transaction that refer to it. */
 export const writeNewSession = async ({ db, effects }: Pick<Tx, 'db' | 'effects'>): Promise<void> => {
   const parts = insertSession(effects.newSession);
   effects.newSession = null;

@@ -5,7 +5,6 @@ import { createDatabaseClock } from './clock.ts';
 const HOUR_MS = 3_600_000;
 const RTT_MS = 1_000;
 
-/** Gives a database whose clock is ahead of this machine's by `aheadMs`. */
 const databaseAhead = (database: { aheadMs: number }) =>
   ({
     query: async () => ({

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
 
-/** The database's time, so that several machines agree (docs/decisions/0005). */
+/** The database's time, on which several machines agree (docs/decisions/0005). */
 export type Clock = { now: () => Date };
 
-/** Makes a clock that follows the database: the offset is measured at once and on each `refresh`. */
+/** The offset is measured at once and on each `refresh`. */
 export const createDatabaseClock = async (pool: Pick<pg.Pool, 'query'>) => {
   let offsetMs = await measureOffset(pool);
   return {
@@ -18,12 +18,12 @@ export const createDatabaseClock = async (pool: Pick<pg.Pool, 'query'>) => {
 // performance.now() never steps, so a change of the host's clock between two refreshes does no harm.
 const localMs = () => performance.timeOrigin + performance.now();
 
-/** A round trip this short is as good as any: the offset is then off by half of it at most. */
+/** A round trip this short is good enough: the offset is off by half of it at most. */
 const SHORT_MS = 20;
 const MAX_SAMPLES = 5;
 
-// The wait for a connection, or for a processor, counts as if the database's clock were behind by half of it. So the
-// sample with the shortest round trip counts (the clock filter of RFC 5905, section 10).
+// A wait for a connection, or for a processor, shifts the offset by half of it. So the sample with the shortest round
+// trip counts (the clock filter of RFC 5905, section 10).
 const measureOffset = async (pool: Pick<pg.Pool, 'query'>): Promise<number> => {
   let best = await takeSample(pool);
   for (let taken = 1; taken < MAX_SAMPLES && best.roundTripMs > SHORT_MS; taken++) {
@@ -42,5 +42,4 @@ const takeSample = async (pool: Pick<pg.Pool, 'query'>) => {
   return { offsetMs: Number(rows[0]?.ms) - (before + after) / 2, roundTripMs: after - before };
 };
 
-/** This host's own time, to compare with the database's. */
 export const hostClock: Clock = { now: () => new Date(localMs()) };

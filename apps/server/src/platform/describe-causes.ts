@@ -4,12 +4,12 @@ import { readDatabaseFailure } from './read-database-failure.ts';
 /** A cause behind an error, as far as a log may hold it. */
 export type Cause = { name: string; message: string; code?: string };
 
-/** The most causes that are told: a chain may lead back to itself. */
+/** A chain of causes may lead back to itself. */
 const DEPTH_MAX = 5;
 
 /**
- * Gives the causes of an error, outermost first: their names, messages and codes. An error's own message is ours; those
- * below are of libraries and of other servers, so what may be somebody's is cut out of them.
+ * Outermost first: names, messages and codes. An error's own message is this service's; those below are of libraries
+ * and of other servers, so personal parts are cut out of them.
  */
 export const describeCauses = (error: unknown): Cause[] => {
   const causes: Cause[] = [];
@@ -24,7 +24,6 @@ export const describeCauses = (error: unknown): Cause[] => {
 const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
 
 const describe = (cause: Error): Cause => {
-  // Prisma's own message holds the call with its values.
   const failure = readDatabaseFailure(cause);
   if (failure) return { name: cause.name, message: hidePersonal(failure.message), code: failure.code };
   const code = readCode(cause);
@@ -37,7 +36,7 @@ const describe = (cause: Error): Cause => {
 
 type Coded = {
   code?: unknown;
-  /** Nodemailer's: the system's code, where `code` is its own. */
+  /** Nodemailer keeps the system's code here: its `code` is its own. */
   originalCode?: unknown;
   meta?: { driverAdapterError?: { cause?: { kind?: string; port?: number } } };
 };
@@ -49,7 +48,7 @@ const readCode = (cause: Error): string | undefined => {
   );
 };
 
-// Prisma's adapter for pg keeps of a socket's error a word of its own. Only an address has a port.
+// Prisma's adapter for pg keeps its own word of a socket's error. Only an address has a port.
 const readSocketCode = ({ kind, port }: { kind?: string; port?: number } = {}): string | undefined => {
   if (kind === 'DatabaseNotReachable') return port === undefined ? 'ENOTFOUND' : 'ECONNREFUSED';
   return SOCKET_CODES[kind ?? ''];
@@ -58,25 +57,23 @@ const readSocketCode = ({ kind, port }: { kind?: string; port?: number } = {}): 
 const SOCKET_CODES: Record<string, string> = { ConnectionClosed: 'ECONNRESET', SocketTimeout: 'ETIMEDOUT' };
 
 const readMessage = (cause: Error): string => {
-  // Prisma's last line alone is not about the call.
+  // Only the last line of Prisma's message is not about the call.
   if (cause.name.startsWith('PrismaClient')) return cause.message.trim().split('\n').at(-1)!;
-  // A host with several addresses fails with an error for each; only those have messages, their sum has none.
+  // A host with several addresses fails with an error for each address; only those have messages.
   if (cause.message === '' && cause instanceof AggregateError) {
     return cause.errors.map((error) => (error as Error).message).join('; ');
   }
-  // A server's reply may hold what it was sent: the recipient's address, or the password in base64.
+  // A server may repeat what it was sent: the recipient's address, or the password in base64.
   const { response } = cause as { response?: unknown };
   if (typeof response !== 'string' || response === '') return cause.message;
   return cause.message.replaceAll(response, REPLY_CODES.exec(response)?.[0] ?? '[reply]');
 };
 
-/** Codes of SMTP: `535 5.7.8`. */
 const REPLY_CODES = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/;
 
-/** The most characters of a message: a peer may say much, the beginning tells, and is searched in no time. */
+/** A peer may say much; the beginning tells enough, and is searched quickly. */
 const LENGTH_MAX = 2_000;
 
-/** Gives the text without addresses, links, keys and numbers that may be somebody's. */
 export const hidePersonal = (text: string): string =>
   text
     .slice(0, LENGTH_MAX)
@@ -84,7 +81,7 @@ export const hidePersonal = (text: string): string =>
     .replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '[address]')
     .replaceAll(/\b(?:sk|rk|whsec|fis)_\w+/g, '[key]')
     .replaceAll(MAYBE_ADDRESS, (found) => (isAddress(found) ? '[address]' : found))
-    // A code has six digits, a telephone number more, a port five. Neither is counted in bytes.
+    // A code has six digits, a telephone number more, a port five. A number of bytes is neither.
     .replaceAll(/\+?\d{6,}(?!\d| bytes\b)/g, '[number]');
 
 /** Addresses of a network, with or without a port: `127.0.0.1:25`, `::1:25`, `[::1]:25`. */

@@ -1,4 +1,3 @@
-/** Text as the content of an element or of a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 

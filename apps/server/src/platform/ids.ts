@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
 import type { Random } from './secrets/random.ts';
 
-/** Makes ids: UUIDv7 (RFC 9562), so that rows made later sort later. */
+/** UUIDv7 (RFC 9562), so that later rows sort later. */
 export type Ids = { next: () => string };
 
-/** How many ids one call of the generator makes, which takes as long for one of them as for all. */
+/** A call of the generator takes as long for one id as for all of these. */
 const IDS_A_DRAW = 256;
 
 export const createIds = ({ clock, random }: { clock: Clock; random: Random }): Ids => {
@@ -26,6 +26,6 @@ const formatId = (bytes: Buffer, now: Date): string => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 };
 
-/** True for any UUID: other strings can't be an id, and PostgreSQL would refuse them with an error. */
+/** Another string can't be an id, and PostgreSQL would refuse it with an error. */
 export const isUuid = (value: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value);

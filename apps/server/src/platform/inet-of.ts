@@ -13,19 +13,19 @@ import ipaddr from 'ipaddr.js';
  */
 export const inetOf = (address: string | undefined): string | null => {
   const bare = (address ?? '').trim().replace(QUOTES, '$1');
-  // An address as it stands has no port: the last group of an IPv6 address may look like one.
+  // An address without a port is tried first: the last group of an IPv6 address may look like a port.
   const plain = [bare, bare.replace(PORT, '')].map(stripFrame).find((text) => isIP(text) !== 0);
   if (plain === undefined) return null;
   if (isIP(plain) === 4) return plain;
-  // URL tells which IPv4 address lies within IPv6: ipaddr.js takes ::203.0.113.7 for the mapped one.
+  // URL finds the IPv4 address within IPv6: ipaddr.js takes ::203.0.113.7 for the mapped one.
   const groups = plain.includes('.') ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain;
   return ipaddr.process(groups).toString();
 };
 
 const QUOTES = /^"(.*)"$/s;
-/** A connection has a number; RFC 7239, section 6.3, has names for a port that is hidden. */
+/** A port is a number; RFC 7239, section 6.3, has names for a hidden one. */
 const PORT = /:(?:\d{1,5}|_[\w.-]+)$/;
 
-/** Strips brackets, and a zone within or behind them. */
+/** A zone stands within or behind the brackets. */
 const stripFrame = (text: string): string =>
   text.replace(/^\[([^[\]]*)\](%[^:]*)?$/, '$1').replace(/%.*$/s, '');

@@ -12,10 +12,7 @@ const logged = (level: string, log: (logger: ReturnType<typeof createLogger>) =>
   return lines;
 };
 
-/**
- * A process that writes 5 000 lines to stdout through the logger, says how long that took, and goes on as the code
- * says. Nobody reads them before: the pipe takes 64 KiB, and then no more.
- */
+/** Nobody reads the 5 000 lines before: the pipe takes 64 KiB, and then no more. */
 const run = async (code: string): Promise<{ lines: string[]; heldMs: number }> => {
   const script = `
     import { createLogger, flushLog } from ${JSON.stringify(new URL('logger.ts', import.meta.url).href)};

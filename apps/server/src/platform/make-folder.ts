@@ -1,10 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/**
- * Makes a folder and those above it, unless they are there. Not by mkdir's own `recursive`: below a folder that
- * refuses new ones with ENOENT, such as /proc, that never comes back and holds a thread for ever.
- */
+/** mkdir's `recursive` never returns below a folder that refuses new ones with ENOENT, such as /proc. */
 export const makeFolder = async (folder: string, { mode = 0o777 }: { mode?: number } = {}): Promise<void> => {
   const path = resolve(folder);
   const error = await tryMake(path, mode);

@@ -2,13 +2,11 @@ import { createHmac } from 'node:crypto';
 import type { MediaConnection } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 
-/**
- * A person in a signalling room, the operator or a field person of one session, and the right by which they are there.
- */
+/** The operator or a field person of one session, with the right by which they are in the room. */
 export type MediaPeer = PeerName &
   (
     | { role: 'operator'; credentialId: string }
-    /** `device` is the hash of the field_session_token that it came with, in base64url: it dies with that. */
+    /** `device` is the hash of its field_session_token, in base64url: the peer's right ends with that token. */
     | { role: 'field'; participantId: string; device: string }
   );
 
@@ -17,13 +15,11 @@ type PeerName = { organisationId: string; sessionId: string; identity: string };
 export const TOKEN_TTL_MS = 12 * 3_600_000;
 export const SIGNALLING_PATH = '/v1/signalling';
 
-/** Gives the identity of an operator: one for each credential. */
 export const nameOperator = (credentialId: string): string => `operator-${credentialId}`;
 
 /**
- * Describes what one side of a session needs to connect. The token is signed, not stored; whether the session is still
- * live, and whether the right behind the token still holds, is asked when the token is used. TURN credentials are the
- * time-limited ones that coturn checks with the same secret (HMAC-SHA1 over `expiry:name`).
+ * The token is signed, not stored: whether the session is live and the right holds is asked when the token is used.
+ * TURN credentials are the time-limited ones that coturn checks with the same secret (HMAC-SHA1 over `expiry:name`).
  */
 export const describeMediaConnection = (
   { config, secrets, keyring, clock }: Pick<Context, 'config' | 'secrets' | 'keyring' | 'clock'>,
@@ -62,7 +58,7 @@ export const describeMediaConnection = (
   };
 };
 
-/** Reads the peer of a genuine token that has not expired, or undefined. A token of an older release names no right. */
+/** Undefined for a forged or expired token. A token of an older release names no right. */
 export const readMediaToken = (
   { keyring, clock }: Pick<Context, 'keyring' | 'clock'>,
   token: string,

@@ -1,6 +1,4 @@
-/**
- * Keeps the results of a pure function of a text. At `max` texts it forgets them all, so that no order must be kept.
- */
+/** The function must be pure. At `max` texts all results are forgotten, so that no order must be kept. */
 export const memoize = <Output extends NonNullable<unknown>>(
   compute: (text: string) => Output,
   { max = 1000 }: { max?: number } = {},

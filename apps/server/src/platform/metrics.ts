@@ -114,7 +114,6 @@ const createAnchorMetrics = (registers: Registry[]) => ({
   }),
 });
 
-/** Makes the metrics of a process, of the parts that it stands on, and of those who try to get in. */
 const createWatchMetrics = (registers: Registry[]) => ({
   eventLoopLongestStallSeconds: new Gauge({
     name: 'event_loop_longest_stall_seconds',

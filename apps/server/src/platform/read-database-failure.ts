@@ -13,10 +13,7 @@ type Wrapped = {
   meta?: { driverAdapterError?: unknown } | undefined;
 };
 
-/**
- * Reads the refusal behind an error, however deep the driver's adapter has wrapped it; undefined where PostgreSQL said
- * nothing.
- */
+/** However deep the driver's adapter has wrapped the refusal; undefined where PostgreSQL said nothing. */
 export const readDatabaseFailure = (error: unknown, depth = 0): DatabaseFailure | undefined => {
   if (typeof error !== 'object' || error === null || depth > DEPTH_MAX) return undefined;
   const { code, severity, message, originalCode, originalMessage, cause, meta } = error as Wrapped;
@@ -29,25 +26,21 @@ export const readDatabaseFailure = (error: unknown, depth = 0): DatabaseFailure 
 const isSqlState = (code: unknown): code is string =>
   typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code);
 
-/**
- * Whether trying again may help: the classes of PostgreSQL, appendix A, that tell of the server and not of the
- * statement. A timeout of ours, of a statement or of a lock, tells of a server that is too busy.
- */
+/** PostgreSQL, appendix A: classes that tell of the server and not of the statement, such as a busy one. */
 export const isPassing = ({ code }: DatabaseFailure): boolean =>
   PASSING_CLASSES.some((start) => code.startsWith(start));
 
 const PASSING_CLASSES = [
   /** The connection is lost. */ '08',
   /** No connection, disk or memory is left. */ '53',
-  /** It stops, starts or ended the connection. */ '57P',
-  /** It may only be read, as after a failover. */ '25006',
-  /** It ended a transaction that stood still: our process was stopped in its middle. */ '25P03',
+  /** The server stops, starts or ended the connection. */ '57P',
+  /** The server may only be read, as after a failover. */ '25006',
+  /** The server ended a transaction that stood still: this process was stopped in its middle. */ '25P03',
   /** A statement took too long. */ '57014',
   /** A lock was not had in time. */ '55P03',
-  /** It can't read or write its files. */ '58030',
+  /** The server can't read or write its files. */ '58030',
   /** Another transaction was first, at every try. */ '40001',
   '40P01',
 ];
 
-/** Whether it can be read and not written. */
 export const takesNoWrites = ({ code }: DatabaseFailure): boolean => code === '25006' || code === '53100';

@@ -1,29 +1,23 @@
-/** Watch over how long the event loop stood: while it stands, the process serves nobody. */
 export type LoopWatch = {
-  /** Gives the longest stall of the last two to four minutes: who reads it takes it from no other reader. */
+  /** The longest stall of the last two to four minutes: no reader takes it from another. */
   longestMs: () => number;
-  /**
-   * Watches for a request from now on. The function returned says once, when the request is over, how long the loop
-   * stood at once while it was open: the longest stall, or 0 when none was as long as STALL_MS.
-   */
+  /** The returned function says once, at the request's end, the longest stall while it was open; 0 below STALL_MS. */
   open: () => () => number;
-  /** Forgets the time before, such as the start of the process, for which nobody waited. */
+  /** Forgets the start of the process, for which nobody waited. */
   beginAnew: () => void;
   stop: () => void;
 };
 
-/** The shortest stall that is told, with the requests that were open during it. */
 export const STALL_MS = 250;
 
-/** The interval of the clock that measures: a stall is known to within this. */
 const TICK_MS = 20;
 
-/** A time longer than that between two looks of Prometheus, so that each reader sees each stall. */
+/** Longer than the time between two looks of Prometheus, so that each reader sees each stall. */
 const WINDOW_MS = 120_000;
 
 type Opened = { sinceMs: number; stalledMs: number };
 
-/** Watches the event loop of this process by a timer that is late when the loop stands. */
+/** The timer is late when the loop stands. */
 export const watchLoop = ({ nowMs = () => performance.now() }: { nowMs?: () => number } = {}): LoopWatch => {
   let dueMs = nowMs() + TICK_MS;
   const longest = { beganMs: nowMs(), beforeMs: 0, sinceMs: 0 };
@@ -49,7 +43,7 @@ export const watchLoop = ({ nowMs = () => performance.now() }: { nowMs?: () => n
       opened.add(request);
       return () => {
         opened.delete(request);
-        // The reply of the request that made the loop stand is often gone before the timer comes to its turn.
+        // A request that makes the loop stand has often been answered before the timer's turn.
         const stalledMs = Math.max(request.stalledMs, stoodSince(request.sinceMs));
         return stalledMs < STALL_MS ? 0 : stalledMs;
       };

@@ -2,7 +2,6 @@ import { request } from 'node:http';
 
 export type HostReply = { status: number; headers: Record<string, string | undefined>; body: string };
 
-/** Asks a server by another name than the one that leads to it, as a proxy's client does. */
 export const askByHost = (
   baseUrl: string,
   host: string,

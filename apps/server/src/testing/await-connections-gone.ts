@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /**
- * A pool that has ended still has its connections closed, which takes a moment: one that the server ends before is an
- * error that nobody listens for any more. So who drops a database or stops PostgreSQL waits for them, at most `graceMs`.
+ * A pool that has ended closes its connections a moment later: a connection that the server ends before is an error
+ * without a listener. So whoever drops a database or stops PostgreSQL waits for them, at most `graceMs`.
  */
 export const awaitConnectionsGone = async (
   postgresUrl: string,

@@ -15,11 +15,9 @@ export type ApiReply = {
 };
 
 /**
- * Calls the public API as any HTTP client would, for what the SDK keeps its callers from.
- *
- * @param route method and path below the public root, such as `POST /sessions`
- * @param options `body` is sent as JSON, or as it is when it is a string; `apiKey` null sends none; `root` is another
- * root than the public one
+ * Calls the public API as any HTTP client would, for what the SDK keeps its callers from. `route` is method and path
+ * below the root, such as `POST /sessions`; `body` is sent as JSON, or as it is when it is a string; `apiKey` null
+ * sends none; `root` is another root than the public one.
  */
 export const callApi = async (
   { baseUrl, seed }: Pick<TestServer, 'baseUrl' | 'seed'>,
@@ -50,6 +48,6 @@ export const callApi = async (
   };
 };
 
-/** Gives a reply's status and code in one word, for tables: `400 validation_error`, or `201`. */
+/** For tables: `400 validation_error`, or `201`. */
 export const outcomeOf = ({ status, body }: ApiReply): string =>
   [status, body.code].filter((part) => part !== undefined).join(' ');

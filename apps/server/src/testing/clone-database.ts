@@ -5,14 +5,13 @@ import { awaitConnectionsGone } from './await-connections-gone.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A database server on which tests may make databases, and its migrated template. */
+    /** Tests may make databases on this server; it has the migrated template. */
     postgresUrl: string;
   }
 }
 
 type TestDatabase = { databaseUrl: string; drop: () => Promise<void> };
 
-/** Gives a database of the test's own, cloned from the migrated template. */
 export const cloneDatabase = (): Promise<TestDatabase> => createDatabase('template fis_template');
 
 export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('');

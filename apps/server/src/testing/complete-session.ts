@@ -1,7 +1,6 @@
 import { makeFirstReport } from './make-first-report.ts';
 import type { TestServer } from './start-test-server.ts';
 
-/** Gives a session that ended, with its report. */
 export const completeSession = async (
   server: TestServer,
 ): Promise<{ sessionId: string; reportId: string }> => {

@@ -3,9 +3,7 @@ import { SIGNALLING_PATH } from '../platform/media-connection.ts';
 
 export type SignallingClient = {
   socket: WebSocket;
-  /** Gives the next message that has not been taken, in the order of arrival. */
   next: () => Promise<Message>;
-  /** Gives the messages that came and were not taken. */
   waiting: () => Message[];
   send: (message: object | string | Buffer) => void;
   closed: Promise<{ code: number; reason: string }>;
@@ -17,7 +15,7 @@ type Message = { type: string; [member: string]: unknown };
 /** Only against a test that would hang; nothing is measured by it. */
 const PATIENCE_MS = 10_000;
 
-/** Gives a signalling client on a real socket. `token` is offered as a subprotocol beside fis.v1. */
+/** The socket is real. `token` is offered as a subprotocol beside fis.v1. */
 export const connectSignalling = async (
   baseUrl: string,
   {

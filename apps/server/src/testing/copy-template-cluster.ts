@@ -15,10 +15,7 @@ const CACHE = join(ROOT_DIR, 'node_modules/.cache/test-cluster');
 
 const TEMPLATE = 'fis_template';
 
-/**
- * Copies a data folder whose PostgreSQL has the migrated template. It is made once for each state of the migrations and
- * copied from then on, because making it takes seconds, and one file of tests should not.
- */
+/** Made once for each state of the migrations and copied from then on: making it takes seconds. */
 export const copyTemplateCluster = async (): Promise<string> => {
   const kept = join(CACHE, await nameState());
   const dataDir = await makeDataDir();
@@ -31,7 +28,7 @@ export const copyTemplateCluster = async (): Promise<string> => {
   return dataDir;
 };
 
-/** Everything that the template is made of. */
+/** The template is made of these files. */
 const nameState = async (): Promise<string> => {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${process.getuid?.()}`);
   const folders = [PRISMA_DIR, join(import.meta.dirname, '../platform/migrations')];
@@ -46,7 +43,7 @@ const nameState = async (): Promise<string> => {
   return hash.digest('hex').slice(0, 16);
 };
 
-/** PostgreSQL's own user must get into it when root runs the tests. */
+/** PostgreSQL's own user must get into the folder when root runs the tests. */
 const makeDataDir = async (): Promise<string> => {
   const dataDir = await mkdtemp(join(await findSpace(), 'fis-test-'));
   await chmod(dataDir, 0o755);
@@ -56,10 +53,7 @@ const makeDataDir = async (): Promise<string> => {
 const MEMORY = '/dev/shm';
 const MEMORY_BYTES = 4 * 1024 ** 3;
 
-/**
- * Finds a folder in memory where there is enough of it: a database of a thousand small files is cloned there in a
- * quarter of the time.
- */
+/** In memory, where there is enough: a thousand small files are cloned there in a quarter of the time. */
 const findSpace = async (): Promise<string> => {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize >= MEMORY_BYTES ? MEMORY : tmpdir();
@@ -83,7 +77,7 @@ const makeCluster = async (dataDir: string): Promise<void> => {
   await admin.end();
   const templateUrl = new URL(postgres.databaseUrl);
   templateUrl.pathname = `/${TEMPLATE}`;
-  // Loads the migration only where it is needed, which is seldom: it takes half of what each run loads before its first
+  // Loaded only where it is needed, which is seldom: the migration is half of what each run loads before its first
   // test.
   const { migrateDatabase } = await import('../platform/migrations/migrate-database.ts');
   await migrateDatabase({ databaseUrl: templateUrl.href });
@@ -91,7 +85,7 @@ const makeCluster = async (dataDir: string): Promise<void> => {
   await postgres.stop();
 };
 
-/** The same once more: it is kept with as many rounds as were set when it was given. */
+/** Set anew: a password is kept with as many rounds as were set when it was given. */
 const setPassword = async (admin: pg.Client, databaseUrl: string): Promise<void> => {
   const { username, password } = new URL(databaseUrl);
   await admin.query('set scram_iterations = 1');
@@ -100,7 +94,7 @@ const setPassword = async (admin: pg.Client, databaseUrl: string): Promise<void>
   );
 };
 
-/** Keeps a copy, which a single rename shows whole; a run that made the same meanwhile loses nothing. */
+/** A single rename shows the copy whole; a run that made the same meanwhile loses nothing. */
 const keep = async (dataDir: string, kept: string): Promise<void> => {
   await mkdir(CACHE, { recursive: true });
   const others = (await readdir(CACHE)).filter((name) => !name.startsWith(basename(kept)));
@@ -110,7 +104,7 @@ const keep = async (dataDir: string, kept: string): Promise<void> => {
   await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }));
 };
 
-/** Copies files with their owners and rights, which Node.js does not copy. */
+/** Node.js does not copy owners and rights. */
 const copy = (from: string, to: string) => run('cp', ['-a', `${from}/.`, to]);
 
 const exists = (path: string): Promise<boolean> =>

@@ -1,4 +1,3 @@
-/** Makes a clock that stands still until it is moved. It starts at the real time, near the database's. */
 export const createFakeClock = (start = new Date()) => {
   let time = start.getTime();
   return {

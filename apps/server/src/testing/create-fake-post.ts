@@ -1,7 +1,7 @@
 import type { EmailMessage, Mailer } from '../platform/messages/create-mailer.ts';
 import type { SmsMessage, SmsSender } from '../platform/messages/create-sms-sender.ts';
 
-/** Keeps what would have been sent; `failNext` makes the next sends fail, with this error. */
+/** `failNext` makes the next sends fail with this error. */
 export const createFakePost = () => {
   const emails: EmailMessage[] = [];
   const texts: SmsMessage[] = [];

@@ -27,13 +27,13 @@ import { createFakeClock } from './create-fake-clock.ts';
 export type Judged = { status: number; text: string };
 export type Asked = { method: string; url: string; headers?: Record<string, string>; body?: string };
 
-/** The judge's answer where the use case of a route would begin. */
+/** The judge answers this where a route's use case would begin. */
 export const REACHED = 204;
 
 /**
- * Judges requests as the service does up to their use case: the policy of the route, what comes with the request, the
- * fingerprint of a write, the words of a refusal. Whoever asks is let in, and nothing goes over a network or to a
- * database, so that the processor's time is that of the judgement alone.
+ * As the service does up to the use case: the route's policy, the request's headers and body, the fingerprint of a
+ * write, the words of a refusal. Every caller is let in, and nothing goes over a network or to a database, so that the
+ * processor's time is that of the judgement alone.
  */
 export const createJudge = () => {
   const context = createJudgeContext();
@@ -141,7 +141,6 @@ const FIELD_CALLER: FieldCaller = {
   hasLeft: false,
 };
 
-/** A request that has come whole, and no socket that anything goes over. */
 const judge = (app: Express, { method, url, headers = {}, body }: Asked): Promise<Judged> => {
   const request = new IncomingMessage(new Socket());
   const length: Record<string, string> =

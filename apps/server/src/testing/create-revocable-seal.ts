@@ -17,17 +17,15 @@ import type { TimestampAuthority } from '../platform/tsa-client/timestamp-author
 
 const POLICY = '1.3.6.1.4.1.99999.1';
 
-/** Addresses in the certificates that tell whether they were revoked: both, one or neither. */
+/** Certificates name these addresses for questions of revocation: both, one or neither. */
 export type Sources = {
   ocsp?: string;
   crl?: string;
-  /** The number of the first certificate for its list; the one above it has the next. */
+  /** The number of the first certificate for its list; the next one belongs to the certificate above. */
   first?: number;
 };
 
-/**
- * Makes a root, an authority under it and a signer, all of whose certificates name who tells whether they were revoked.
- */
+/** A root, an authority under it and a signer, all of whose certificates name where to ask for revocation. */
 export const createRevocable = (
   sources: Sources,
   extensions: readonly Uint8Array[],
@@ -44,7 +42,6 @@ export const createRevocable = (
   });
 };
 
-/** Makes a seal as SEAL_P12 would give it when the root is in the file. */
 export const createRevocableSeal = async (
   sources: Sources,
 ): Promise<{ seal: Seal; signer: TestAuthority }> => {
@@ -54,7 +51,6 @@ export const createRevocableSeal = async (
   return { seal: createSeal({ key, certificates, others: [root], demo: false }), signer };
 };
 
-/** Makes an authority whose tokens name where to ask. */
 export const createRevocableTsa = async (
   sources: Sources,
   clock: { now: () => Date },

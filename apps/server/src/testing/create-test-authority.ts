@@ -6,16 +6,14 @@ export type TestCertificate = { cert: string; key: string };
 
 export type TestAuthority = {
   ca: string;
-  /** The authority's own certificate and key, to be misused as a server's: self-signed. */
+  /** The authority's own, to be misused as a server's: self-signed. */
   self: TestCertificate;
-  /** Gives a server certificate for localhost and 127.0.0.1, valid now unless said otherwise. */
   issue: (validity?: Partial<Validity>) => TestCertificate;
 };
 
-/** Days, such as 2026-11-20. */
 type Validity = { notBefore: string; notAfter: string };
 
-/** Makes an authority that issues what no honest one does. */
+/** Issues certificates that no honest authority does. */
 export const createTestAuthority = (): TestAuthority => {
   const name = makeName('Test authority');
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -16,7 +16,7 @@ export type TestSigner = { key: KeyObject; certificates: Uint8Array[]; root: Uin
 
 const { digitalSignature, nonRepudiation, keyCertSign, cRLSign } = asn1.KeyUsageFlags;
 
-/** Makes a key for documents with its certificate, under a root and an authority of its own; `root` is DER. */
+/** The key signs documents, under a root and an authority of its own; `root` is DER. */
 export const createTestSigner = (
   kind: TestSealKind,
   name = makeName('Test seal', { organisation: 'Test organisation' }),
@@ -41,11 +41,9 @@ export const createTestSigner = (
   };
 };
 
-/** Makes a signer who is a person by the certificate. */
 export const createTestPerson = (kind: TestSealKind = 'P-256', name = 'Ada Rossi'): TestSigner =>
   createTestSigner(kind, makeName(name, { pseudonym: name }));
 
-/** Makes a seal as SEAL_P12 would give it, and the root that it leads to. */
 export const createTestSeal = (kind: TestSealKind = 'P-256'): { seal: Seal; root: Uint8Array } => {
   const { key, certificates, root } = createTestSigner(kind);
   return { seal: createSeal({ key, certificates, demo: false }), root };

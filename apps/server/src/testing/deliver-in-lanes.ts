@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { claimAttempts } from '../features/webhooks/dispatch/claim-attempts.ts';
 import { deliverAttempt } from '../features/webhooks/dispatch/deliver-attempt.ts';
 
-/** Delivers until nothing is due: each lane one at a time and all at once, as so many workers would. */
+/** Lanes deliver one delivery at a time each, and all at once, as so many workers would. */
 export const deliverInLanes = async (lanes: Context[]): Promise<void> => {
   let running = 0;
   let ended = Promise.withResolvers<void>();

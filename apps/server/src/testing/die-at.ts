@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** Dies as by kill -9 from outside, but at this very point. */
+/** The process dies as by kill -9 from outside, but at this very point. */
 export const die = (): Promise<never> => {
   process.kill(process.pid, 'SIGKILL');
   return new Promise(() => {});
@@ -8,7 +8,7 @@ export const die = (): Promise<never> => {
 
 type Point = 'reading' | 'storing' | 'recording' | 'recorded' | undefined;
 
-/** A process dies when it first reads an object, has stored one, or while or after it records that. */
+/** The process dies at the first read of an object, after a store, or while or after the record of that. */
 export const dieAt = (point: Point, context: Context): Context => {
   const { objects, transact } = context;
   let isStored = false;

@@ -1,10 +1,6 @@
 import type { Context } from '../context.ts';
 import { queryAtLength } from './query-at-length.ts';
 
-/**
- * Settles the open deliveries of an organisation as if their last attempts had failed; an attempt under way is
- * forgotten.
- */
 export const dropDeliveries = (context: Pick<Context, 'database'>, organisationId: string): Promise<void> =>
   queryAtLength(
     context,

@@ -2,10 +2,7 @@ import { Prisma } from '#prisma';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/transact.ts';
 
-/**
- * Gives the plans of the statements by which a sweep finds its facts, as it sends them, in transactions and outside.
- * Nothing is found or enqueued.
- */
+/** A sweep finds its facts by these statements, in transactions and outside. Nothing is found or enqueued. */
 export const explainFinds = async (
   context: Context,
   sweep: (context: Context) => Promise<unknown>,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** The answer of a first step that found as many rows as it may: the next goes on behind the last of them. */
+/** The answer of a full first step: the next goes on behind the last of its rows. */
 const FULL = {
   count: 5_000,
   has_more: false,
@@ -12,10 +12,7 @@ const FULL = {
   id: NIL,
 };
 
-/**
- * Gives the plans of the first two steps of a clean-up, of the statements as the clean-up sends them. Nothing is
- * deleted.
- */
+/** The first two steps are explained, by the statements that the clean-up sends. Nothing is deleted. */
 export const explainSteps = async (
   context: Context,
   cleanUp: (context: Context) => Promise<void>,

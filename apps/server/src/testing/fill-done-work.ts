@@ -1,9 +1,6 @@
 import pg from 'pg';
 
-/**
- * Statements that fill each table with `$2` rows of work that was done before `$3`. The drawings among the evidence
- * have their pictures; each delivery succeeded at once.
- */
+/** `$2` rows a table, done before `$3`. The drawings have their pictures; each delivery succeeded at once. */
 const FILLS = [
   `insert into sessions
       (organisation_id, id, status, operator_email, started_at, ended_at, completed_at, scheduled_for, notes, locale,
@@ -63,10 +60,7 @@ const FILLS = [
 
 export const DONE_TABLES = FILLS.flatMap((fill) => /insert into (\w+)/.exec(fill)?.[1] ?? []);
 
-/**
- * Fills every table of facts with work that is done. Over a connection of its own, which has no limit of time, and
- * without the checks of foreign keys.
- */
+/** Over a connection of its own, without a limit of time, and without the checks of foreign keys. */
 export const fillDoneWork = async (
   databaseUrl: string,
   { organisationId, count, at }: { organisationId: string; count: number; at: Date },

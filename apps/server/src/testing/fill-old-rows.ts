@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The tables whose rows have an end of their own, and what fills each with `$2` rows that were over at `$3`. */
+/** `$2` rows a table that were over at `$3`; the tables' rows have an end of their own. */
 const FILLS = {
   invite_tokens: `
     insert into invite_tokens (token_hash, organisation_id, participant_id, issue, kept_until)
@@ -42,7 +42,6 @@ const FILLS = {
     )
     insert into webhook_attempts (organisation_id, delivery_id, number, outcome, started_at, finished_at)
     select organisation_id, id, 1, 'delivered', created_at, created_at from deliveries`,
-  // Old events stand beside deliveries of events that are kept.
   events: `
     with others as (
       insert into webhook_deliveries
@@ -81,10 +80,7 @@ const FILLS = {
 export type FilledTable = keyof typeof FILLS;
 export const FILLED_TABLES = Object.keys(FILLS) as FilledTable[];
 
-/**
- * Fills a table with rows that were over at an instant, ten to an invite and its session. Over a connection of its own,
- * which has no limit of time, and without the checks of foreign keys, which would take most of it.
- */
+/** Over a connection without a limit of time, and without the checks of foreign keys, which would take most of it. */
 export const fillOldRows = async (
   databaseUrl: string,
   {

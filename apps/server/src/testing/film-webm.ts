@@ -5,13 +5,12 @@ const HEAD = Buffer.from(
 );
 const BLOCK_HEAD_BYTES = 9;
 
-/** Bytes that pass for a WebM without a location: a head, and one block as long as is asked for, of one value. */
+/** Passes for a WebM without a location: a head, and one block of one value, as long as is asked for. */
 export const filmWebm = (byteSize: number, value = 7): Buffer => {
   const content = Buffer.alloc(byteSize - HEAD.length - BLOCK_HEAD_BYTES, value);
   const head = Buffer.alloc(BLOCK_HEAD_BYTES);
   head.writeBigUInt64BE((1n << 56n) | BigInt(content.length), 1);
   head[0] = 0xa3;
-  // A block of the first track.
   content[0] = 0x81;
   return Buffer.concat([HEAD, head, content]);
 };

@@ -6,7 +6,7 @@ import { copyTemplateCluster } from './copy-template-cluster.ts';
 import { runDataDir } from './data-dir-of.ts';
 import { setOddly } from './odd-settings.ts';
 
-/** Starts a PostgreSQL for the whole run; every test file clones the migrated template. */
+/** The whole run has a single PostgreSQL; every test file clones the migrated template. */
 export const setup = async (project: TestProject) => {
   const dataDir = await copyTemplateCluster();
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });

@@ -31,7 +31,6 @@ export const WRITTEN: Written = {
   statement: 'I was there, and what was captured is complete.',
 };
 
-/** Starts a server whose recordings are taken as they come. */
 export const startReportServer = (): Promise<TestServer> =>
   startTestServer({}, { remuxVideo: async () => ({ ok: false, reason: 'missing', message: 'none here' }) });
 
@@ -51,7 +50,7 @@ export const DRAWING = {
   ],
 };
 
-/** A session over the API that has an entry of nearly every kind, up to its end; a second passes at each step. */
+/** The session has an entry of nearly every kind, up to its end; a second passes at each step. */
 export const inspectHouse = async (server: TestServer, written: Written = WRITTEN) => {
   const { client } = server;
   const tick = () => server.clock.advance(1000);
@@ -131,7 +130,6 @@ const captureAll = async (server: TestServer, device: JoinedDevice, { slot, titl
   return { placed: placed.body, bare: bare.body, annotation: annotation.body, whiteboardId };
 };
 
-/** Bytes that pass for a video, sent as the operator's page does. */
 const recordVideo = async ({ client, baseUrl, seed }: TestServer, sessionId: string): Promise<void> => {
   await client.sessions.startRecording(sessionId);
   const encode = (value: string) => Buffer.from(value).toString('base64');
@@ -157,7 +155,7 @@ const recordVideo = async ({ client, baseUrl, seed }: TestServer, sessionId: str
   await client.sessions.stopRecording(sessionId);
 };
 
-/** Ends a session, and has its chain frozen and every job done. */
+/** Every job that follows is done, the freeze among them. */
 export const endSession = async (server: TestServer, sessionId: string): Promise<void> => {
   await server.client.sessions.end(sessionId);
   server.clock.advance(server.context.config.uploadGraceMs);

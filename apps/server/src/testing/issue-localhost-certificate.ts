@@ -10,7 +10,7 @@ export type IssueLocalhostCertificateOptions = { caFile: string; caKeyFile: stri
 const LOCALHOST = ['localhost', '127.0.0.1', '::1'];
 const VALID_DAYS = 365;
 
-/** Gives a server certificate by the demo authority, and its key: PEM, as node:https takes them. */
+/** PEM, as node:https takes it. */
 export async function issueLocalhostCertificate({
   caFile,
   caKeyFile,

@@ -4,7 +4,7 @@ export type JoinReply = { status: number; body: JoinedSession & Problem; headers
 
 type Call = { code?: string | null; userAgent?: string; address?: string };
 
-/** Calls the join as the page behind a join_url does; `address` goes into X-Forwarded-For. */
+/** Calls as the page behind a join_url does; `address` goes into X-Forwarded-For. */
 export const joinByLink = async (
   joinUrl: string,
   { code, userAgent = 'phone', address }: Call = {},
@@ -22,7 +22,7 @@ export const joinByLink = async (
   return { status: response.status, body, headers: response.headers };
 };
 
-/** Gives a code of the right form that is not the one given. */
+/** The code has the right form, and is not the right one. */
 export const wrongCode = (code: string | null): string => (code === '000000' ? '000001' : '000000');
 
 /** `200`, or `401 otp_required`. */

@@ -16,7 +16,7 @@ export type JoinedDevice = {
     body?: unknown,
     headers?: Record<string, string>,
   ) => Promise<FieldReply>;
-  /** Sends bytes as they are. */
+  /** The bytes go as they are. */
   send: (path: string, bytes: Uint8Array, headers: Record<string, string>) => Promise<FieldReply>;
   rejoin: () => Promise<JoinedDevice>;
 };

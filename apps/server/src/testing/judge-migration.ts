@@ -1,6 +1,4 @@
-/**
- * Patterns of statements that code of the release before does not survive, or that make a table anew under its lock.
- */
+/** Code of the release before does not survive such a statement, or it makes a table anew under its lock. */
 const REFUSED: [RegExp, string][] = [
   [/\bdrop (table|column|view|type|function|sequence)\b/i, 'takes away what the release before may use'],
   [/\brename\b/i, 'renames what the release before may use'],
@@ -20,9 +18,8 @@ const REFUSED: [RegExp, string][] = [
 ];
 
 /**
- * Lists, as sentences, the faults of a migration that is applied while processes of the release before go on. A table
- * that the migration makes is used by nobody yet. A table may get another name when a view keeps the old one; no code
- * names an index.
+ * For a migration that is applied while processes of the release before go on. A new table is used by nobody yet. A
+ * table may get another name when a view keeps the old one; no code names an index.
  */
 export const judgeMigration = (script: string): string[] => {
   const statements = readStatements(script);

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Lists the processes that a process has started and that run, whose command holds `part`. */
 export const listChildren = (parent: number, part: string): number[] =>
   listProcesses(parent)
     .filter(({ ppid, state, args }) => ppid === parent && !state.startsWith('Z') && args.includes(part))
@@ -9,7 +8,7 @@ export const listChildren = (parent: number, part: string): number[] =>
 
 type Process = { pid: number; ppid: number; state: string; args: string };
 
-/** Reads /proc on Linux, for tests that look twenty times a second: another program takes longer on a busy host. */
+/** /proc on Linux, for tests that look twenty times a second: another program takes longer on a busy host. */
 const listProcesses = (parent: number): Process[] =>
   process.platform === 'linux' ? readChildren(parent) : askPs();
 
@@ -28,7 +27,7 @@ const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // The process has ended in this moment.
+    // The process has just ended.
     return '';
   }
 };

@@ -18,16 +18,10 @@ import { cleanUpDeliveries } from '../features/webhooks/exports/clean-up-deliver
 import { cleanUpReplies } from '../http/kept-reply.ts';
 import type { FilledTable } from './fill-old-rows.ts';
 
-/**
- * A step that no plan may have. Organisations and attempts under way are excepted: they are few, and no test has such
- * an attempt. The deliveries are found one organisation after the other.
- */
+/** Organisations and attempts under way are excepted: they are few. Deliveries are found by organisation. */
 export const READS_WHOLE = /Seq Scan on (?!organisations|webhook_leased_attempts)/;
 
-/**
- * Clean-ups of the tables that `fillOldRows` fills, each with the index that it finds its rows by; `over` says which
- * rows it is for, where others stay.
- */
+/** Each with the index that finds its rows; `over` says which rows it is for, where others stay. */
 export const CLEAN_UPS: Record<
   FilledTable,
   { cleanUp: (context: Context) => Promise<void>; index: string; over?: string }

@@ -17,7 +17,6 @@ import { readMediaToken } from '../platform/media-connection.ts';
 import { createKeyring } from '../platform/secrets/keyring.ts';
 import { systemRandom } from '../platform/secrets/random.ts';
 
-/** A function that reads a text of others beside the contract, and the longest text that gets so far. */
 export type Reader = { name: string; largest: number; read: (text: string) => unknown };
 
 const HEAD = 16 * 1024;

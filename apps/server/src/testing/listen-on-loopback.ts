@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Lets a server listen on a free port; `close` ends its connections, too. */
+/** `close` ends the server's connections, too. */
 export const listenOnLoopback = async (server: Server) => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { freezeChain } from '../features/anchors/freeze-chain.job.ts';
 import { makeReport } from '../features/reports/make-report.job.ts';
 
-/** Makes the first report of a session that has ended, at once, and runs nothing else that is due. */
+/** Makes the report at once, and runs nothing else that is due. */
 export const makeFirstReport = async (
   context: Context,
   organisation_id: string,

@@ -1,6 +1,6 @@
 import { EC_KEY, openOpensslFolder, opensslVersion } from '../platform/pkcs12/testing/run-openssl.ts';
 
-/** Makes a PKCS#12 file as SEAL_P12 names it; undefined where openssl, which writes it, is not installed. */
+/** SEAL_P12 can name the file; undefined where openssl is not installed. */
 export const makeSealFile = (): { env: Record<string, string>; close: () => void } | undefined => {
   if (!opensslVersion) return undefined;
   const folder = openOpensslFolder();

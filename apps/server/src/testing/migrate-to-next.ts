@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PRISMA_DIR } from '../paths.ts';
 import { migrateDatabase } from '../platform/migrations/migrate-database.ts';
 
-/** Brings a database to a release that has one migration more than this one. */
+/** The next release has one migration more than this one. */
 export const migrateToNext = async (databaseUrl: string, script: string): Promise<string[]> => {
   const prismaDir = await mkdtemp(join(tmpdir(), 'fis-next-release-'));
   try {

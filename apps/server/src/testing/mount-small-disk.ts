@@ -9,17 +9,15 @@ const MIB = 1024 * 1024;
 
 export type SmallDisk = {
   path: string;
-  /** Leaves no room on it. */
   fill: () => Promise<void>;
-  /** Makes room again. */
   free: () => Promise<void>;
   unmount: () => Promise<void>;
 };
 
 /**
- * Gives a disk of some MiB in memory, which can be filled; or the reason why there is none. It takes root with the
- * right to mount, which a container may lack. A limit on the size of files is no stand-in: PostgreSQL answers it with
- * an internal error (XX000, for EFBIG), and never with a full disk.
+ * In memory, of some MiB; or the reason why there is none. It takes root with the right to mount, which a container may
+ * lack. A limit on the size of files is no stand-in: PostgreSQL answers it with an internal error (XX000, for EFBIG),
+ * and never with a full disk.
  */
 export const mountSmallDisk = async (mib: number): Promise<SmallDisk | { reason: string }> => {
   const path = await mkdtemp(join(tmpdir(), 'fis-disk-'));
@@ -45,7 +43,6 @@ export const mountSmallDisk = async (mib: number): Promise<SmallDisk | { reason:
 const writeUntilFull = async (file: string): Promise<void> => {
   const handle = await open(file, 'a');
   try {
-    // Fills the disk to its last page.
     for (const bytes of [MIB, 4_096]) {
       const part = Buffer.alloc(bytes);
       while (await handle.write(part).then(() => true, isSpaceLeft));

@@ -1,6 +1,6 @@
 /**
- * Settings of others for a database or a role, each unlike PostgreSQL's own, so that a setting shows that the service
- * does not make for itself. A schema that is named like the role belongs to it: `search_path` begins there as it is.
+ * Each value is unlike PostgreSQL's own, so that a setting shows that the service does not make for itself. A schema
+ * that is named like the role belongs to it: `search_path` begins there as it is.
  */
 export const ODD_SETTINGS: Readonly<Record<string, string>> = {
   TimeZone: 'Pacific/Chatham',
@@ -18,7 +18,7 @@ export const ODD_SETTINGS: Readonly<Record<string, string>> = {
   exit_on_error: 'on',
 };
 
-/** Settings that others may have set, too, and that nothing in the service rests on. */
+/** Nothing in the service rests on these settings. */
 export const MORE_ODD_SETTINGS: Readonly<Record<string, string>> = {
   default_transaction_deferrable: 'on',
   quote_all_identifiers: 'on',
@@ -39,10 +39,9 @@ export const MORE_ODD_SETTINGS: Readonly<Record<string, string>> = {
   default_text_search_config: 'pg_catalog.german',
 };
 
-/** Tells whether every database of the run has odd settings, which the doctor then names. */
+/** Every database of the run has odd settings; the doctor then names them. */
 export const isOddRun = Boolean(process.env.ODD_DATABASE);
 
-/** Gives the statements that set them for whom `target` names, such as `database fis` or `role all`. */
 export const setOddly = (target: string, settings = ODD_SETTINGS): string =>
   Object.entries(settings)
     .map(([name, value]) => `alter ${target} set ${name} = ${name === 'search_path' ? value : `'${value}'`};`)

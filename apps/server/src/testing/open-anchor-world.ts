@@ -5,10 +5,7 @@ import { startTimestampAuthority } from './start-timestamp-authority.ts';
 
 export type AnchorWorld = Awaited<ReturnType<typeof openAnchorWorld>>;
 
-/**
- * Opens the test server with two authorities whose clocks are its own, and one session at a time that is to be
- * anchored.
- */
+/** Both authorities have the test's clock; one session at a time is to be anchored. */
 export const openAnchorWorld = async () => {
   const running: { server?: TestServer } = {};
   const clock = { now: () => running.server!.clock.now() };
@@ -30,14 +27,14 @@ export const openAnchorWorld = async () => {
     other,
     keyOf,
     summarize,
-    /** Starts a new session, both authorities honest, and no job left of those before. */
+    /** Both authorities are honest, and no earlier job is left. */
     startSession: async () => {
       for (const authority of [good, other]) authority.answer(undefined);
       await pool.query('delete from graphile_worker._private_jobs');
       sessionId = (await server.client.sessions.create({ notes: 'roof' })).id;
     },
     endSession: () => server.client.sessions.end(sessionId),
-    /** Freezes its chain; the jobs for the anchors are dropped. */
+    /** The jobs for the anchors are dropped. */
     freeze: async (context = server.context) => {
       await freezeChain.run(context, { organisation_id: organisationId, session_id: sessionId });
       await pool.query('delete from graphile_worker._private_jobs');

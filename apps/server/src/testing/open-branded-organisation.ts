@@ -16,7 +16,7 @@ export const BRAND = {
   colours: { primary: '#7a1f5c', background: '#f6eef3' },
 };
 
-/** Opens an organisation of its own, so that no test sees another's branding. */
+/** A new organisation, so that no test sees another's branding. */
 export const openBrandedOrganisation = async (server: TestServer) => {
   const { apiKey, organisationId } = await seedOrganisation(server.context);
   const client = server.clientOf(apiKey);
@@ -32,7 +32,6 @@ export const openBrandedOrganisation = async (server: TestServer) => {
   };
 };
 
-/** Opens the page behind a link, and its policy. */
 export const openPage = async (server: TestServer, sessionId: string) => {
   const response = await fetch(`${server.baseUrl}/join/${sessionId}`);
   return { policy: response.headers.get('content-security-policy')!, page: await response.text() };

@@ -9,9 +9,9 @@ let count = 0;
 
 export const freshDomain = (): string => `inspect${++count}.example.com`;
 
-/** Opens a server with a DNS of its own, and organisations with domains. */
+/** The DNS is the test's own, and organisations have domains. */
 export const openDomainWorld = async () => {
-  /** Records of the DNS; a name that maps to an error does not answer. */
+  /** A name that maps to an error does not answer. */
   const records = new Map<string, string[] | Error>();
   const resolveTxt = async (name: string): Promise<string[]> => {
     const found = records.get(name);
@@ -60,7 +60,6 @@ export const readLink = (link: string): { host: string; path: string; token: str
   return { host, path, token: hash.slice(1) };
 };
 
-/** Gives the call of the API by which the page behind a link joins. */
 export const joinPathOf = (link: string): string => {
   const { path, token } = readLink(link);
   return `/v1/sessions${path.replace('/join', '')}/join/${token}`;

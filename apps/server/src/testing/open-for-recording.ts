@@ -2,7 +2,7 @@ import { NOTHING_ANSWERED } from '../features/consents/exports/consent-columns.t
 import { setSessionStatus } from './set-session-status.ts';
 import type { TestServer } from './start-test-server.ts';
 
-/** Opens a session by its rows alone, as if somebody had joined, granted recordings and left again. */
+/** By its rows alone, as if somebody had joined, granted recordings and left again. */
 export const openForRecording = async (
   server: Pick<TestServer, 'context' | 'seed' | 'clock'>,
   sessionId: string,

@@ -11,10 +11,10 @@ import { runDueJobs } from './run-due-jobs.ts';
 import { startTestServer, type TestServer } from './start-test-server.ts';
 import { startTimestampAuthority } from './start-timestamp-authority.ts';
 
-/** Statements have the meaning of the service's own connections. */
+/** Statements mean what they mean on the service's own connections. */
 const MEANT = toOptions(MEANING);
 
-/** An authority that nobody asks: its anchors stay pending. */
+/** Nobody asks this authority: its anchors stay pending. */
 const PENDING = 'https://pending.example.com';
 
 /**
@@ -40,9 +40,6 @@ export const openHeldWorld = async () => {
   const fill = (statement: string): string =>
     statement.replaceAll(/:(\w+)(?=')/g, (_, name: string) => names[name]!);
 
-  /**
-   * Runs a statement by the service's role, and gives how many rows it changed, or the code that it is refused with.
-   */
   const attempt = async (statement: string): Promise<string> => {
     await service.query('begin');
     try {
@@ -59,7 +56,7 @@ export const openHeldWorld = async () => {
 
   return {
     attempt,
-    /** Lists the statements that no trigger, foreign key or key refuses. */
+    /** No trigger, foreign key or key refuses these. */
     listDone: async (statements: string[]): Promise<string[]> => {
       const done: string[] = [];
       for (const statement of statements) {
@@ -68,7 +65,6 @@ export const openHeldWorld = async () => {
       }
       return done;
     },
-    /** The rows of a question of the owner. */
     ask: async <Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []): Promise<Row[]> =>
       (await owner.query<Row>(fill(statement), values)).rows,
     close: async () => {
@@ -83,10 +79,7 @@ export const openHeldWorld = async () => {
 
 export type HeldWorld = Awaited<ReturnType<typeof openHeldWorld>>;
 
-/**
- * Gives a session that ended, one that goes on, and one that was redacted; each chain and anchor with rows of every
- * state.
- */
+/** A session that ended, one that goes on, one that was redacted; each chain and anchor with rows of every state. */
 const fillRows = async (server: TestServer): Promise<Record<string, string>> => {
   const { client, clock, context, seed } = server;
   const { prisma } = context.database;

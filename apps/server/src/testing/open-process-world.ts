@@ -8,21 +8,21 @@ import { openTestContext } from './open-test-context.ts';
 import { seedOrganisation, type Seed } from './seed-organisation.ts';
 import { spawnServer, type Spawn, type SpawnedServer } from './spawn-server.ts';
 
-/** A database and an organisation for servers that run as processes, and may be killed. */
+/** The servers run as processes, and may be killed. */
 export type ProcessWorld = {
   databaseUrl: string;
   context: Context;
   seed: Seed;
-  /** A certificate for localhost that the servers trust. */
+  /** The servers trust this certificate for localhost. */
   tls: { cert: string; key: string };
   spawn: (
     role: 'api' | 'worker' | 'all',
     env?: Record<string, string>,
     port?: number,
   ) => Promise<SpawnedServer>;
-  /** The same with a disk on which no file grows beyond so many bytes. */
+  /** No file of the process grows beyond so many bytes. */
   spawnOnFullDisk: (role: 'api' | 'worker' | 'all', maxFileBytes: number) => Promise<SpawnedServer>;
-  /** The same with a disk of so many bytes under its objects. */
+  /** The objects are on a disk of so many bytes. */
   spawnOnSmallDisk: (role: 'api' | 'worker' | 'all', smallDiskBytes: number) => Promise<SpawnedServer>;
   close: () => Promise<void>;
 };

@@ -5,10 +5,6 @@ import type { TestServer } from './start-test-server.ts';
 
 type Part = { offset: number; body: Uint8Array; length?: number };
 
-/**
- * Opens an operator's recorder, request by request: it begins the upload of a recording before it knows its length, and
- * feeds it.
- */
 export const openRecorder = (server: TestServer, token = server.seed.apiKey) => {
   const call = (method: string, url: string, headers: Record<string, string>, body?: Uint8Array) =>
     fetch(url, {
@@ -24,7 +20,7 @@ export const openRecorder = (server: TestServer, token = server.seed.apiKey) => 
   return {
     call,
     partHeaders,
-    /** Gives a session that is recorded, with everybody's consent. */
+    /** Everybody has consented to the recording. */
     record: async (): Promise<JoinedDevice> => {
       const device = await joinSession(server);
       await device.call('PATCH', '/consent', { recording: 'granted', gps: 'granted' });

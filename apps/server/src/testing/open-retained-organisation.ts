@@ -7,7 +7,7 @@ import type { TestServer } from './start-test-server.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** Opens an organisation of its own, whose sessions are of any age. */
+/** A new organisation, with sessions of any age. */
 export const openRetainedOrganisation = async (server: TestServer, plan: Plan = 'enterprise') => {
   const { context, clock } = server;
   const seed = await seedOrganisation(context, { plan });
@@ -18,7 +18,7 @@ export const openRetainedOrganisation = async (server: TestServer, plan: Plan = 
     ...{ seed, organisationId, client },
     patch: (body: object, headers: Record<string, string> = {}) =>
       callApi({ ...server, seed }, 'PATCH /org/retention', { root: '/v1', body, headers }),
-    /** Sessions that ended so many days ago, whose chains are frozen. */
+    /** Their chains are frozen. */
     endSessions: async (days: number, count = 1): Promise<string[]> => {
       const ids: string[] = [];
       for (let index = 0; index < count; index++) {
@@ -32,7 +32,7 @@ export const openRetainedOrganisation = async (server: TestServer, plan: Plan = 
       await pool.query('update sessions set ended_at = $1 where id = any ($2::uuid[])', [at, ids]);
       return ids;
     },
-    /** Runs the daily job, as it is made by the clock, and all that follows from it. */
+    /** The daily job, and all that follows from it. */
     runDaily: async () => {
       await applyRetention.run(context, {});
       for (let round = 0; round < 5; round++) {

@@ -2,7 +2,6 @@ import { readConfig } from '../config/read-config.ts';
 import { createContext, type Context } from '../context.ts';
 import { dataDirOf } from './data-dir-of.ts';
 
-/** Opens a context on a test's database, for seeding and looking while the server runs as another process. */
 export const openTestContext = (databaseUrl: string): Promise<Context> =>
   createContext(
     readConfig({

@@ -3,7 +3,7 @@ import type { TestServer } from './start-test-server.ts';
 
 type Call = { url: string; headers?: Record<string, string>; body?: Uint8Array; token?: string };
 
-/** Resumable uploads, request by request, as a device sends them. */
+/** Request by request, as a device sends them. */
 export const openUploader = (server: TestServer) => {
   const url = `${server.baseUrl}/v1/field/uploads`;
   const call = (device: JoinedDevice, method: string, { url: address, headers, body, token }: Call) =>
@@ -38,7 +38,6 @@ export const openUploader = (server: TestServer) => {
   };
 };
 
-/** Bytes where a text is to be none. */
 type UploadWords = Record<string, string | Uint8Array>;
 
 export const encodeMetadata = (metadata: UploadWords): string =>

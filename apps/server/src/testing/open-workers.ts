@@ -3,7 +3,7 @@ import { writeEffects } from '../effects/write-effects.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createTransact } from '../platform/database/transact.ts';
 
-/** Opens contexts as of other processes: each has connections of its own. */
+/** The contexts are as of other processes: each has connections of its own. */
 export const openWorkers = (
   { context, databaseUrl }: { context: Context; databaseUrl: string },
   count: number,

@@ -1,7 +1,4 @@
-/**
- * Gives the environment of a process that a test starts. No setting of the service is in it; the compile cache of
- * Node.js is, since without it each of some hundred starts would compile the service anew for a second.
- */
+/** Without the compile cache of Node.js each of some hundred starts would compile the service for a second. */
 export const processEnv = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,

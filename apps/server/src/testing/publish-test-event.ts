@@ -3,7 +3,6 @@ import { createEvent } from '@field-inspection/sdk/testing';
 import type { Context } from '../context.ts';
 import { publishEvent } from '../features/events/exports/publish-event.ts';
 
-/** Publishes a session.created of a session that exists nowhere, in a transaction of its own. Returns that session's id. */
 export const publishTestEvent = async (
   context: Pick<Context, 'clock' | 'ids' | 'transact'>,
   organisationId: string,

@@ -1,10 +1,7 @@
 import pg from 'pg';
 import type { Context } from '../context.ts';
 
-/**
- * Sends a statement that may take its time, such as one that writes a hundred thousand rows: a statement on the
- * service's own connections is given up after some seconds, by the database and by the client.
- */
+/** The service's own connections would give a statement of a hundred thousand rows up after some seconds. */
 export const queryAtLength = async (
   { database }: Pick<Context, 'database'>,
   text: string,

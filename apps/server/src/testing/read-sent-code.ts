@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { messageSeal } from '../features/notifications/exports/queue-messages.ts';
 
-/** Reads the code on its way to a signer, before it is sent and wiped. */
 export const readSentCode = async (
   { database, keyring }: Pick<Context, 'database' | 'keyring'>,
   signatureId: string,

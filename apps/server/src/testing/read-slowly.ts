@@ -1,13 +1,10 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 
-/** The part of a reply that a slow reader got; `isWhole` says whether the reply came to its end. */
+/** `isWhole` says whether the reply came to its end. */
 export type SlowRead = { text: string; isWhole: boolean };
 
-/**
- * Asks for a reply and reads no more than its first bytes, so that the rest waits in the server as far as the
- * connection's buffers have no room. `finish` reads the rest.
- */
+/** Reads only the first bytes, so that the rest waits in the server. `finish` reads the rest. */
 export const readSlowly = async (url: string, token: string) => {
   const asking = get(url, { headers: { authorization: `Bearer ${token}` } });
   asking.on('error', () => {});

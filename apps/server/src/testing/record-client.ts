@@ -1,7 +1,7 @@
-/** A message of PostgreSQL's protocol: a letter, the length of the rest, the rest (PostgreSQL 18, 54.2). */
+/** A message is a letter, the length of the rest, and the rest (PostgreSQL 18, 54.2). */
 type Message = { type: string; body: Buffer };
 
-/** A statement as a client sent it. Two of the same trip went out before the answer to the first was back. */
+/** Statements of one trip went out before the answer to the first was back. */
 export type SentStatement = { text: string; values: SentValue[]; connection: number; trip: number };
 
 /** Text in the format of text, bytes in the binary one. */
@@ -10,7 +10,7 @@ export type SentValue = string | Buffer | null;
 /** Hears what a client says on its connection. */
 export type ClientRecorder = {
   hear: (chunk: Buffer) => SentStatement[];
-  /** The database has answered a trip whole, or in part. */
+  /** The database has answered a trip, whole or in part. */
   answered: () => void;
 };
 
@@ -85,7 +85,7 @@ const readFormats = (body: Buffer, from: number): { codes: number[]; next: numbe
   return { codes, next: from + 2 + 2 * count };
 };
 
-/** Cuts what one side of a connection says into its messages. A client's first has no letter. */
+/** A client's first message has no letter. */
 export const readMessages = ({ isClient }: { isClient: boolean }): ((chunk: Buffer) => Message[]) => {
   let rest: Buffer = Buffer.alloc(0);
   let isFirst = isClient;
@@ -105,7 +105,6 @@ export const readMessages = ({ isClient }: { isClient: boolean }): ((chunk: Buff
   };
 };
 
-/** Reads the text up to the next zero, and where it goes on. */
 const readText = (body: Buffer, from: number): { text: string; next: number } => {
   const end = body.indexOf(0, from);
   return { text: body.toString('utf8', from, end), next: end + 1 };

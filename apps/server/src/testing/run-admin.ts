@@ -6,7 +6,7 @@ const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url));
 
 export type AdminRun = { exitCode: number; stdout: string; stderr: string };
 
-/** Runs script/admin's program as a process of its own, with no other setting than where the database is. */
+/** A process of its own, with no setting but the place of the database. */
 export const runAdmin = (env: Record<string, string>, ...argv: string[]): Promise<AdminRun> =>
   new Promise((resolve) => {
     execFile(

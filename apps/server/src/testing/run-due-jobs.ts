@@ -7,9 +7,8 @@ import { createTasks } from '../tasks.ts';
 type DueJob = { id: string; identifier: string; payload: unknown };
 
 /**
- * Runs every job that is due by the test's clock, and those that they enqueue, and delivers every webhook that is due,
- * until none is left. Returns the identifiers in the order they ran, `deliver-webhook` for an attempt. A job that
- * throws stays, and the error is thrown.
+ * By the test's clock, with the jobs that follow, and every webhook that is due, until none is left. Returns the
+ * identifiers in order, `deliver-webhook` for an attempt. A job that throws stays, and the error is thrown.
  */
 export const runDueJobs = async (context: Context, { max = 1_000 } = {}): Promise<string[]> => {
   const tasks = createTasks(context);
@@ -39,7 +38,7 @@ const runJob = async (context: Context, run: () => Promise<unknown>, id: string)
     await context.database.pool.query("select graphile_worker.force_unlock_workers(array['test'])");
     throw error;
   }
-  // complete_jobs() leaves a job that is locked, as this one is.
+  // complete_jobs() leaves a locked job, as this one is.
   await context.database.pool.query('delete from graphile_worker._private_jobs where id = $1', [id]);
 };
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { createTasks } from '../tasks.ts';
 
-/** Runs every job of one kind that is in the queue, whenever it is due. One that throws is gone, as is one that is done. */
+/** Whenever a job is due. A job that throws is gone, as is one that is done. */
 export const runJobsOf = async (context: Context, kind: string): Promise<void> => {
   const { rows } = await context.database.pool.query<{ payload: unknown }>(
     `

@@ -5,10 +5,10 @@ import { createUploadStore } from '../platform/object-store/create-upload-store.
 
 const DAYS_MS = 72 * 3_600_000;
 
-/** Runs the sweeps of evidence as they would run later; answers the remaining keys that no row names. */
+/** Runs the sweeps as they would run later; gives the remaining keys that no row names. */
 export const runSweeps = async ({ context }: { context: Context }): Promise<string[]> => {
   for (const sweep of [sweepUploads, sweepAbandonedUploads]) await sweep.run(laterBy(context, DAYS_MS), {});
-  // Runs the sweeps themselves: a worker of the test's would take their jobs, by whose clock nothing is old.
+  // Not by jobs: a worker of the test's would take them, by whose clock nothing is old.
   for (let after: string | undefined = ''; after !== undefined;)
     after = (await sweepObjectsFrom(laterBy(context, DAYS_MS), after)).next;
   const rows = await context.database.prisma.evidence.findMany({ include: { derivatives: true } });

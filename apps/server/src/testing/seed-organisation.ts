@@ -6,7 +6,7 @@ import { createOrganisation } from '../features/organisations/operate-organisati
 
 export type Seed = { organisationId: string; credentialId: string; apiKey: string };
 
-/** Gives an organisation with one credential that may do everything, unless told otherwise. */
+/** The credential may do everything, unless told otherwise. */
 export const seedOrganisation = async (
   context: Context,
   {
@@ -32,5 +32,5 @@ export const seedOrganisation = async (
   return { organisationId: organisation.id, credentialId: credential.id, apiKey: credential.api_key };
 };
 
-/** Gives a key of the right form that no credential has. */
+/** The key has the right form, and no credential has it. */
 export const unknownApiKey = (context: Context): string => createApiKey(context.random);

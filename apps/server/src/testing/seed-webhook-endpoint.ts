@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { mintSigningSecret } from '../features/webhooks/exports/mint-signing-secret.ts';
 
-/** Gives an endpoint whose URL nobody has probed. */
 export const seedWebhookEndpoint = async (
   context: Pick<Context, 'clock' | 'database' | 'ids' | 'keyring' | 'random'>,
   { organisationId, url, eventTypes = [] }: { organisationId: string; url: string; eventTypes?: string[] },

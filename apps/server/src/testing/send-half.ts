@@ -10,10 +10,7 @@ type Half = {
 
 export type LateReply = { status: number; code: string | undefined };
 
-/**
- * Sends the head and half of the body; `judged` resolves when the server has taken the head and asks for the body, and
- * `finish` sends the rest, and gives the reply.
- */
+/** `judged`: the server has taken the head and asks for the body. `finish` sends the rest, and gives the reply. */
 export const sendHalf = (url: string, { method = 'POST', token, headers, body }: Half) => {
   const bytes = Buffer.from(body);
   const sending = request(url, {

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 const PATIENCE_MS = 10_000;
 
 /**
- * Sends bytes to a server and resolves with all that it answered (as latin1) when it closes the connection:
- * for requests that no HTTP client would send. `end` closes our side after the last byte.
+ * For requests that no HTTP client would send. Resolves with the whole answer (as latin1) when the server closes the
+ * connection. `end` closes the client's side after the last byte.
  */
 export const sendRaw = (
   baseUrl: string,
@@ -21,7 +21,7 @@ export const sendRaw = (
     }, PATIENCE_MS);
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => (answer += chunk));
-    // A server that refuses early closes while we still send.
+    // A server that refuses early closes while bytes are still sent.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@field-inspection/contract';
 import type { TestServer } from './start-test-server.ts';
 
-/** Puts a session into a state by the row alone, as if it had come there by commands. */
+/** Changes the row alone, as if commands had done it. */
 export const setSessionStatus = async (
   { context, seed, clock }: Pick<TestServer, 'context' | 'seed' | 'clock'>,
   sessionId: string,

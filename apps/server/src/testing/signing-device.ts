@@ -3,7 +3,7 @@ import type { TestServer } from './start-test-server.ts';
 
 export type SigningReply = { status: number; body: Record<string, unknown>; headers: Headers };
 
-/** Opens the device of a signer who opened the link: what the page behind it calls, and the code that came to it. */
+/** The signer opened the link: what the page behind it calls, and the code that came. */
 export const openSigningDevice = (
   server: TestServer,
   { sign_url }: { sign_url: string },
@@ -37,7 +37,6 @@ export const openSigningDevice = (
     await runDueJobs(server.context);
     return readCode(server.post.emails.at(-1)!.text);
   };
-  /** Shows the right code; gives what the session can call. */
   const enter = async () => {
     const { status, body } = await byLink('POST', '/verify', { code: await receiveCode() });
     if (status !== 200) throw new Error(`the code was refused: ${JSON.stringify(body)}`);
@@ -52,9 +51,7 @@ export const openSigningDevice = (
       token,
       call: bySession,
       readSha256,
-      /** Signs the report that is shown now. */
       sign: async () => bySession('POST', '/sign', { sha256: await readSha256() }),
-      /** Goes on from the address that the provider sent the signer back to. */
       finish: (back: URL) => {
         const { state, code, error } = Object.fromEntries(back.searchParams);
         return bySession('POST', '/finish', {
@@ -68,7 +65,6 @@ export const openSigningDevice = (
   return { linkToken, call, byLink, receiveCode, enter };
 };
 
-/** Reads the six digits that stand alone on a line of a message. */
 export const readCode = (text: string): string => {
   const [, code] = /^\s*(\d{6})\s*$/m.exec(text) ?? [];
   if (!code) throw new Error(`There is no code in: ${text}`);

@@ -1,5 +1,5 @@
-// script/node apps/server/src/testing/simulate-webhooks.ts [--seeds 200] [--seed S]
-// Runs the webhook simulation (run-simulation.ts) for the seeds 1 to N, or for one seed, whose run is printed.
+// script/node apps/server/src/testing/simulate-webhooks.ts [--seeds 200] [--seed S] runs the webhook simulation
+// (run-simulation.ts) for the seeds 1 to N, or for one seed, whose run is printed.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

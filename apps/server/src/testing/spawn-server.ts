@@ -8,17 +8,14 @@ import { onSmallDisk } from './on-small-disk.ts';
 import { processEnv } from './process-env.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-/** The guard against a start that hangs: a machine that runs much else at once takes its time. */
+/** The guard against a start that hangs: a busy machine takes its time. */
 const START_MS = 120_000;
 
 export type SpawnedServer = {
   baseUrl: string;
   pid: number;
-  /** Every line it printed so far. */
   lines: string[];
-  /** Resolves with the exit code, or the signal that ended it. */
   exited: Promise<number | string>;
-  /** Sends a signal and waits for the end. */
   kill: (signal?: NodeJS.Signals) => Promise<number | string>;
 };
 
@@ -26,13 +23,13 @@ export type Spawn = {
   databaseUrl: string;
   env?: Record<string, string> | undefined;
   port?: number | undefined;
-  /** The size beyond which no file of the process grows: a full disk, for a process without rights of its own. */
+  /** No file of the process grows beyond this: a full disk, for a process without rights of its own. */
   maxFileBytes?: number | undefined;
-  /** The size of the disk under its objects, which is its own (on-small-disk.ts). */
+  /** The disk under its objects is its own (on-small-disk.ts). */
   smallDiskBytes?: number | undefined;
 };
 
-/** Starts the server as a process of its own, as it runs in production: crashes can be tested only so. */
+/** Only a process of its own can crash. */
 export const spawnServer = async (
   role: 'api' | 'worker' | 'all',
   { databaseUrl, env = {}, port, ...limits }: Spawn,
@@ -52,7 +49,7 @@ export const spawnServer = async (
   return spawnMain(role, chosenPort, { env: full, ...limits });
 };
 
-/** Starts the server in demo mode: with nothing but a data folder. */
+/** Demo mode needs nothing but a data folder. */
 export const spawnDemo = async ({
   dataDir,
   role = 'all',
@@ -79,7 +76,7 @@ const spawnMain = async (
   });
   const lines: string[] = [];
   const exited = new Promise<number | string>((resolve) => {
-    // `close`, not `exit`: by then everything that it printed has arrived.
+    // `close`, not `exit`: by then all of its output has arrived.
     child.on('close', (code, signal) => resolve(code ?? signal ?? 0));
   });
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,9 +1,8 @@
 import { joinEnds, startProxy } from './start-proxy.ts';
 
 /**
- * Starts a way to a database that can be cut and mended, so that a test can take the database away, and frozen and
- * thawed: then what either side sends is held, as by a network that swallows it, and comes after all. What was
- * swallowed never comes: such a connection is dead, and neither side is told.
+ * A cut way takes the database away until it is mended. A frozen one holds what either side sends, as a network may,
+ * and thawed it comes after all. Swallowed bytes never come: such a connection is dead, and neither side is told.
  */
 export const startDatabaseProxy = async (databaseUrl: string) => {
   let isCut = false;
@@ -48,14 +47,14 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
       isFrozen = false;
       proxy.open.forEach(joinEnds);
     },
-    /** Swallows what every connection says from now on, the new ones' too. Returns how many it met. */
+    /** Swallows what every connection says from now on, new ones' too. Returns their number. */
     swallow: () => {
       isSwallowing = true;
       const met = [...proxy.open];
       met.forEach(proxy.bury);
       return met.length;
     },
-    /** New connections work again; those that were swallowed stay dead. */
+    /** New connections work again; swallowed ones stay dead. */
     letThrough: () => {
       isSwallowing = false;
     },

@@ -26,7 +26,7 @@ if (import.meta.main) {
   const demoSigner = settings.config.cscUrl ? null : createSeal({ key, certificates, demo: true });
   const context = await createContext(settings, demoSigner ? { demoSigner } : {});
   const death = process.argv[2] as SigningDeath;
-  // The remote provider is away from here: whoever plays it kills this process while it authorises.
+  // The remote provider runs elsewhere, and kills this process while it authorises.
   const dying = {
     ...dieAt(POINTS[death], context),
     demoSigner: death === 'authorising' && demoSigner ? { ...demoSigner, sign: die } : context.demoSigner,

@@ -1,10 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as it came: who got it, and its Message-ID, which stays the same when it is sent again. */
+/** The Message-ID stays the same when a mail is sent again. */
 export type Mail = { recipient: string; messageId: string };
 
-/** Starts a mail server that takes every message, or refuses it for now. */
 export const startMailServer = async () => {
   const mails: Mail[] = [];
   let isRefusing = false;

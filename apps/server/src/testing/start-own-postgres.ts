@@ -12,7 +12,7 @@ import { migrateDatabase } from '../platform/migrations/migrate-database.ts';
 import { runDataDir } from './data-dir-of.ts';
 import { findFreePort } from './find-free-port.ts';
 
-/** Signals by which PostgreSQL is told to stop (its manual, "Shutting Down the Server"). */
+/** Signals that stop PostgreSQL (its manual, "Shutting Down the Server"). */
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
 const START_MS = 60_000;
@@ -22,17 +22,13 @@ const SHARED_DIRS = ['/var/lib/field-inspection', '/var/tmp/field-inspection'];
 export type OwnPostgres = {
   databaseUrl: string;
   dataDir: string;
-  /** Resolves when it has ended; without a mode, when it ends by itself. */
+  /** Without a mode, resolves when PostgreSQL ends by itself. */
   stop: (how?: keyof typeof SIGNALS) => Promise<void>;
-  /** Starts it at the same address, and resolves when it takes connections. */
   start: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/**
- * Starts a PostgreSQL of the test's own, migrated, that may be stopped in any way and started again at the same
- * address.
- */
+/** Migrated; it may be stopped in any way and started again at the same address. */
 export const startOwnPostgres = async ({
   parent = tmpdir(),
   settings = {},

@@ -6,10 +6,7 @@ export type Ends = readonly [client: Socket, server: Socket];
 /** Each hears what the other says. */
 export const joinEnds = ([client, server]: Ends): void => void client.pipe(server).pipe(client);
 
-/**
- * Starts a way to a server. `meet` sees to what the ends of a new connection hear of each other; when one is closed, so
- * is the other.
- */
+/** `meet` decides what the ends of a new connection hear of each other; when one is closed, so is the other. */
 export const startProxy = async (targetUrl: string, meet: (ends: Ends) => void = joinEnds) => {
   const target = new URL(targetUrl);
   const open = new Set<Ends>();
@@ -34,10 +31,9 @@ export const startProxy = async (targetUrl: string, meet: (ends: Ends) => void =
     for (const end of [...open].flat()) end.destroy();
   };
   return {
-    /** Leads to the same by this way. */
     url: way.href.replace(/\/$/, ''),
     open: open as ReadonlySet<Ends>,
-    /** A connection is dead from now on: its bytes go nowhere, and neither side is told. */
+    /** The bytes of a dead connection go nowhere, and neither side is told. */
     bury: (ends: Ends): void => {
       open.delete(ends);
       for (const end of ends) buried.add(end.unpipe().resume());

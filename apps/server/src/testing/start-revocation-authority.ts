@@ -24,24 +24,18 @@ export type Misdeed =
   | 'no answer';
 
 export type RevocationAuthorityServer = {
-  /**
-   * Addresses in the certificates. The list is that of the issuer of the certificate of the number behind `?of=`, as
-   * served.
-   */
+  /** `?of=` is the number of a certificate, as served, whose issuer's list is given. */
   ocspUrl: string;
   crlUrl: string;
-  /** Answers for the certificates of these authorities from now on. */
   serve: (...authorities: TestAuthority[]) => void;
-  /** Sets its misdeed from now on, at both addresses or at one of them; undefined: it answers as it should. */
+  /** From now on, at both addresses or at one; undefined: it answers as it should. */
   answer: (misdeed: Misdeed | undefined, only?: 'ocsp' | 'crl') => void;
-  /** The kind of each request that it had. */
   asked: string[];
   close: () => Promise<void>;
 };
 
 const DAY_MS = 86_400_000;
 
-/** Starts a real responder with lists, over HTTP, for certificates of tests. */
 export const startRevocationAuthority = async (clock: {
   now: () => Date;
 }): Promise<RevocationAuthorityServer> => {
@@ -85,10 +79,7 @@ export const startRevocationAuthority = async (clock: {
 const send = (response: ServerResponse, der: Uint8Array): void =>
   void response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(der);
 
-/**
- * Tells whether a request asks for a certificate: by the hash of the issuer's key and, at the end, the number, since
- * all certificates of tests have the same few.
- */
+/** By the issuer's key and the number, since all certificates of tests have the same few numbers. */
 const isAskedFor = (request: Buffer, { certificate, issuer }: Issued): boolean => {
   const { publicKey } = new X509Certificate(issuer.certificate);
   const [, bits] = readBer(publicKey.export({ type: 'spki', format: 'der' })).children;

@@ -11,7 +11,7 @@ import type { TestServer } from './start-test-server.ts';
 
 export type SecondServer = { context: Context; baseUrl: string; close: () => Promise<void> };
 
-/** Starts another server on the database of a first one, with its clock and keys, as another process would. */
+/** The second server has the first one's clock and keys, as another process would. */
 export const startSecondServer = async (
   { context: first, databaseUrl }: Pick<TestServer, 'context' | 'databaseUrl'>,
   times: Parameters<typeof attachSignalling>[2] = {},

@@ -3,13 +3,12 @@ import Stripe from 'stripe';
 import { createStripeBilling } from '../platform/billing/create-stripe-billing.ts';
 import { listenOnLoopback } from './listen-on-loopback.ts';
 
-/** A subscription as Stripe keeps it; a test changes it as it likes. */
 export type StripeSubscription = {
   id: string;
   customer: string;
   status: string;
   price: string;
-  /** The time in Unix seconds, as all times of Stripe. */
+  /** Unix seconds, as all times of Stripe. */
   created: number;
 };
 
@@ -28,7 +27,7 @@ const PERIOD_SECONDS = 30 * 86_400;
 
 /**
  * Stripe's HTTP API, as far as the service uses it: it keeps idempotency keys, answers with the shapes of its API,
- * refuses another key, and signs events as Stripe does. `billing` is the provider that asks it.
+ * refuses another key, and signs events. `billing` is the provider that asks it.
  */
 export const startStripeServer = async () => {
   const subscriptions: StripeSubscription[] = [];
@@ -95,7 +94,7 @@ export const startStripeServer = async () => {
 
 export type StripeServer = Awaited<ReturnType<typeof startStripeServer>>;
 
-/** Gives an event as Stripe sends it, with the header that signs it. */
+/** The header signs the event. */
 export const signStripeEvent = (
   event: { id: string; type?: string; customer?: string; account?: string },
   { now, secret = SETTINGS.webhookSecret }: { now: Date; secret?: string },
@@ -112,7 +111,7 @@ export const signStripeEvent = (
   return { body, signature: signStripeBody(body, { now, secret }) };
 };
 
-/** Gives the header of whatever is sent in Stripe's name. */
+/** For anything that is sent in Stripe's name. */
 export const signStripeBody = (
   payload: string,
   { now, secret = SETTINGS.webhookSecret }: { now: Date; secret?: string },

@@ -19,14 +19,13 @@ export type TestServer = {
   post: ReturnType<typeof createFakePost>;
   baseUrl: string;
   databaseUrl: string;
-  /** An organisation with a key that may do everything, and the SDK's client for it. */
   seed: Seed;
   client: FieldInspection;
   clientOf: (apiKey: string) => FieldInspection;
   close: () => Promise<void>;
 };
 
-/** Starts the real server on a database of its own, over real HTTP, with a fake clock, mail and SMS. */
+/** The real server over real HTTP, with a fake clock, mail and SMS. */
 export const startTestServer = async (
   env: Record<string, string> = {},
   overrides: Overrides = {},
@@ -62,7 +61,7 @@ export const startTestServer = async (
   );
   const signalling = await attachSignalling(context, listener.server);
   const baseUrl = `http://127.0.0.1:${listener.port}`;
-  // The port is known only now; links and media connections start with it.
+  // Links and media connections start with the port, which is known only now.
   context.config.baseUrl = baseUrl;
   context.config.apiBaseUrl = `${baseUrl}/v1`;
   const clientOf = (apiKey: string) => new FieldInspection({ apiKey, baseUrl, maxRetries: 0 });
@@ -78,7 +77,7 @@ export const startTestServer = async (
     clientOf,
     close: async () => {
       await signalling.close();
-      // Work that a test has left under way has no reader any more, and the service would wait 15 s for it.
+      // Requests that a test has left have no reader any more, and the service would wait 15 s for them.
       const leave = setTimeout(() => listener.server.closeAllConnections(), LEFT_MS);
       await listener.close();
       clearTimeout(leave);
@@ -90,7 +89,7 @@ export const startTestServer = async (
   };
 };
 
-/** Processes of its own would cost each test file half a second; platform/decoding shows them. */
+/** Decoding processes would cost each test file half a second; platform/decoding shows them. */
 const decodeHere: Decoding = (_organisationId, work) =>
   work(async ({ module, make }, order) => (await import(module.href))[make](order));
 

@@ -11,15 +11,13 @@ import { systemRandom } from '../platform/secrets/random.ts';
 import { listenOnLoopback } from './listen-on-loopback.ts';
 
 export type TimestampAuthorityServer = {
-  /** The address for TSA_URLS. */
   url: string;
-  /** The root of the authority: DER, and the PEM that TSA_CA_FILE names. */
   root: Uint8Array;
   caFile: string;
   requestCount: () => number;
-  /** Resolves when it is asked next, before it answers. */
+  /** Resolves at the next question, before the answer. */
   asked: () => Promise<void>;
-  /** Sets the lie that every request is answered with from now on; undefined: it answers as it should. */
+  /** The lie holds from now on; undefined: the authority answers as it should. */
   answer: (lie: Lie | undefined) => void;
   close: () => Promise<void>;
 };
@@ -36,7 +34,6 @@ type Asked = {
 // The policy is no demonstration's, which no verifier would trust.
 const POLICY = '1.3.6.1.4.1.99999.1';
 
-/** Starts a real authority over HTTP, with certificates of its own. */
 export const startTimestampAuthority = async (
   clock: { now: () => Date } = { now: () => new Date() },
 ): Promise<TimestampAuthorityServer> => {
@@ -86,7 +83,7 @@ const reply = (response: ServerResponse, body: Uint8Array, status = 200): void =
   void response.writeHead(status, { 'content-type': 'application/timestamp-reply' }).end(body);
 
 const readQuery = (query: Buffer): Pick<Asked, 'digest' | 'nonce'> => {
-  // Reads a query as `buildTimestampRequest` writes it: a version, the digest with its algorithm, the nonce.
+  // As `buildTimestampRequest` writes a query: a version, the digest with its algorithm, the nonce.
   const [, imprint, nonce] = readBer(query).children;
   return { digest: imprint!.children[1]!.content, nonce: nonce!.content };
 };

@@ -1,7 +1,7 @@
 import { recordClient } from './record-client.ts';
 import { joinEnds, startProxy } from './start-proxy.ts';
 
-/** Starts a way to a database that writes down the statements that go over it, each of which is one round trip. */
+/** Each statement is one round trip. */
 export const startTripCounter = async (databaseUrl: string) => {
   const transactions: string[][] = [];
   const { url, close } = await startProxy(databaseUrl, (ends) => {
@@ -18,10 +18,7 @@ export const startTripCounter = async (databaseUrl: string) => {
   });
   return {
     databaseUrl: url,
-    /**
-     * Takes the statements of each transaction since this was asked last, from its BEGIN to its COMMIT; of one at a
-     * time.
-     */
+    /** Those since the last call, each from its BEGIN to its COMMIT; of one transaction at a time. */
     takeTransactions: (): string[][] => transactions.splice(0),
     close,
   };

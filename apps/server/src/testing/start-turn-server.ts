@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 const REALM = Buffer.from('test'); // Four bytes: an attribute needs no padding.
 const NONCE = Buffer.from('nonce-12');
 
-/** Starts a TURN server that checks passwords as coturn does with `use-auth-secret`, and gives no relay address. */
+/** Checks passwords as coturn does with `use-auth-secret`, and gives no relay address. */
 export const startTurnServer = async ({
   secret,
   transport,
@@ -42,7 +42,7 @@ const listenUdp = async (answer: (request: Buffer) => Buffer) => {
 const listenTcp = async (answer: (request: Buffer) => Buffer) => {
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    // Answers in two parts, as a network may bring them.
+    // An answer comes in two parts, as a network may bring it.
     socket.on('data', (request) => {
       const bytes = answer(request as Buffer);
       socket.write(bytes.subarray(0, 7), () => socket.write(bytes.subarray(7)));

@@ -13,21 +13,17 @@ import { listenOnLoopback } from './listen-on-loopback.ts';
 export type Received = { headers: IncomingHttpHeaders; body: string };
 export type Reply = { status: number; headers?: Record<string, string>; body?: string };
 
-/** A real receiver over https; it answers 204 unless told otherwise. */
+/** The receiver speaks real https; it answers 204 unless told otherwise. */
 export type WebhookReceiver = {
   url: string;
   /** Signed requests in the order they came: deliveries, not probes. */
   deliveries: Received[];
   probes: Received[];
-  /** Sets the answer to every request from now on. */
   answer: (reply: (received: Received) => Reply | Promise<Reply>) => void;
   close: () => Promise<void>;
 };
 
-/**
- * Starts the test server with receivers on loopback that it trusts. The fake clock starts an hour ahead, so that real
- * time, however slow the machine, makes nothing due.
- */
+/** The fake clock starts an hour ahead, so that real time, however slow the machine, makes nothing due. */
 export const startWebhookServer = async (env: Record<string, string> = {}, overrides: Overrides = {}) => {
   const authority = createTestAuthority();
   const directory = await mkdtemp(join(tmpdir(), 'fis-ca-'));
@@ -47,7 +43,6 @@ export const startWebhookServer = async (env: Record<string, string> = {}, overr
   return {
     ...server,
     openReceiver,
-    /** Another organisation, its client and a receiver for it. */
     openTenant: async () => {
       const { organisationId, apiKey } = await seedOrganisation(server.context);
       return { organisationId, client: server.clientOf(apiKey), receiver: await openReceiver() };

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 let taken = 0;
 
-/** Takes a photo of 12 megapixels with the grain of a sensor: some megabytes, as a phone's has. Each is another. */
+/** 12 megapixels with the grain of a sensor: some megabytes, as a phone's photo. Each is another. */
 export const takeGrainyPhoto = (): Promise<Buffer> => {
   taken += 1;
   const noise = { type: 'gaussian', mean: 100 + (taken % 50), sigma: 12 } as const;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 
-/** Takes a photo of noise, which no encoder makes small: of the default size some 12 MB. */
+/** No encoder makes noise small: the default size has some 12 MB. */
 export const takeNoisyPhoto = ({ width = 4_000, height = 3_000 } = {}): Promise<Buffer> =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 95 })

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 let photos = 0;
 
-/** Takes a photo as a phone takes it: upright by its EXIF, with a time and a location in it. Each is another. */
+/** As a phone takes photos: upright by its EXIF, with a time and a location. Each is another. */
 export const takePhoto = ({ width = 640, height = 480 } = {}): Promise<Buffer> => {
   photos += 1;
   return sharp({

@@ -4,7 +4,7 @@ import { MEANING, toOptions } from '../platform/database/pools/pool-settings.ts'
 import { withOptions } from '../platform/database/pools/with-options.ts';
 import { cloneDatabase } from './clone-database.ts';
 
-/** Gives a connection to a database of the test file's own, as the service makes it, while its tests run. */
+/** The pool connects as the service does, to a database of the test file's own. */
 export const useTestPool = (): (() => pg.Pool) => {
   let pool: pg.Pool;
   let drop: () => Promise<void>;

@@ -8,28 +8,24 @@ import {
   type SafeFetchOptions,
 } from '../platform/safe-fetch/create-safe-fetch.ts';
 
-/** A receiver written at the socket, so that it can misbehave at every layer. */
+/** Written at the socket, so that it can misbehave at every layer. */
 export type TestReceiver = {
   port: number;
-  /** TCP connections taken so far. */
   connections: () => number;
-  /** Bytes that went out on all connections, TLS records included. */
   sentBytes: () => number;
-  /** Resolves when every connection is closed: the client hung up. */
   allClosed: () => Promise<void>;
-  /** Stops listening; done after each test anyway. */
+  /** Every test ends with a close anyway. */
   close: () => Promise<void>;
 };
 
 export type TestReceivers = {
-  /** Calls `answer` with each piece of data that comes over TLS: with a small request, once a request. */
+  /** With each piece of data that comes over TLS: with a small request, once a request. */
   receive: (tls: TlsOptions, answer: (socket: TLSSocket, data: Buffer) => void) => Promise<TestReceiver>;
   receiveTcp: (greet: (socket: Socket) => void) => Promise<TestReceiver>;
-  /** Admits loopback; its deadline is one that a loaded machine keeps, too, and it closes no socket by itself. */
+  /** Admits loopback; a loaded machine keeps the deadline, too, and no socket is closed by itself. */
   open: (options: Partial<SafeFetchOptions>) => SafeFetch;
 };
 
-/** Receivers and clients for the tests of one file, closed after each test. */
 export const useTestReceivers = (): TestReceivers => {
   const closings: (() => Promise<void>)[] = [];
   afterEach(async () => {
@@ -76,7 +72,7 @@ const converse = <S extends Socket>(
   answer: (socket: S, data: Buffer) => void,
   greet: (socket: S) => void = ignore,
 ): void => {
-  // A client mostly hangs up in the middle of something at the end of a test.
+  // At the end of a test a client mostly hangs up in the middle of something.
   socket.on('error', ignore);
   socket.on('data', (data: Buffer) => answer(socket, data));
   greet(socket);

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { Context } from '../context.ts';
 
-/** Resolves once as many statements of the test's database wait for a lock, so that what holds it can go on. */
+/** So many statements of the test's database wait, and their lock may go. */
 export const waitForLock = ({ database }: Pick<Context, 'database'>, count = 1): Promise<void> =>
   vi.waitFor(async () => {
     const { rows } = await database.pool.query(

@@ -14,10 +14,7 @@ let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
 let worker: Worker;
 let sends: PromiseWithResolvers<void>[];
 
-/**
- * A worker that reaches its queue through a proxy, and hears of wakes through it; its jobs and attempts themselves do
- * not go through it. An e-mail is on its way until it is resolved.
- */
+/** Jobs and attempts themselves don't go through the proxy. An e-mail stays on its way until the test resolves it. */
 beforeEach(async () => {
   server = await startWebhookServer();
   receiver = await server.openReceiver();
@@ -57,7 +54,7 @@ const listWorkers = async () => {
   return rows.map(({ id }) => id);
 };
 
-/** Lists the locks of the jobs whose fetch is not answered. */
+/** The fetch of these jobs is not answered. */
 const listLocks = async () => {
   const { rows } = await server.context.database.pool.query<{ locked_by: string | null }>(
     "select locked_by from graphile_worker._private_jobs where key like 'lost:%'",
@@ -77,7 +74,6 @@ describe('startWorker', () => {
     await expect.poll(listWorkers).toHaveLength(1);
     const before = await listWorkers();
     await invite();
-    // The link and the code.
     await expect.poll(() => sends.length, { timeout: 30_000 }).toBe(2);
     proxy.cut();
     for (const { resolve } of sends) resolve();
@@ -132,7 +128,7 @@ describe('startWorker', () => {
     const stopping = second.stop().finally(() => {
       isStopped = true;
     });
-    // An error that nobody listens for would fail the run.
+    // An error without a listener would fail the run.
     while (!isStopped) {
       await pool.query(`
         select pg_terminate_backend(pid)

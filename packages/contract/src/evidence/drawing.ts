@@ -26,7 +26,7 @@ export const DRAWING_LIMITS = {
 
 const { canvasMin, canvasMax } = DRAWING_LIMITS;
 
-// RFC 8785 writes -0 as 0, so two drawings would share one canonical form: refused.
+// RFC 8785 writes -0 as 0, so two drawings would share a canonical form.
 const integer = (min: number, max: number) =>
   z
     .int()
@@ -67,7 +67,7 @@ const isInteger = (value: unknown, min: number, max: number): boolean =>
   Number.isInteger(value) && !Object.is(value, -0) && (value as number) >= min && (value as number) <= max;
 const isOfCanvas = (value: unknown): boolean => isInteger(value, -canvasMax, 2 * canvasMax);
 
-// The same as the schemas of positions say, for `list`.
+// Checks the same as the schemas of positions, for `list`.
 const isPosition = (point: unknown): boolean =>
   Array.isArray(point) && point.length === 2 && isOfCanvas(point[0]) && isOfCanvas(point[1]);
 const isPenPosition = (point: unknown): boolean =>

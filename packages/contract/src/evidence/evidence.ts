@@ -86,7 +86,7 @@ export const EvidenceFileQuery = z.strictObject({
   }),
   redirect: z.enum(['true', 'false']).optional().meta({
     description: 'true: answer 302 with a link of a minute where the bytes lie in a bucket',
-    // A query parameter arrives as text; the document says boolean.
+    // Text arrives in a query; the document says boolean.
     type: 'boolean',
     enum: undefined,
     example: true,

@@ -48,7 +48,7 @@ export const CreateAnnotationBody = z
   })
   .meta({ id: 'CreateAnnotationBody', description: 'What is drawn, and on which photo' });
 
-// A name of only spaces names nobody, and a statement of only spaces states nothing.
+// A name of spaces names nobody, and a statement of spaces states nothing.
 
 /**
  * An electronic signature that a field person draws on site (SES of eIDAS): the strokes, the name that they sign

@@ -30,7 +30,7 @@ export const findDeprecationFault = ({ since, sunset, link }: Deprecation): stri
   return undefined;
 };
 
-// The form alone would take 2026-02-31, which a Date moves into March.
+// The pattern alone would take 2026-02-31, which Date moves into March.
 const isDay = (day: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(day) && Number.isFinite(Date.parse(day)) && toDay(new Date(day)) === day;
 

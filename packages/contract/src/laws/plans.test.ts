@@ -24,7 +24,7 @@ test('the guides say what each plan includes', () => {
   expect(Object.fromEntries(said)).toEqual(PLAN_LIMITS);
 });
 
-/** Reads the rows of the plans from the table of a guide. */
+/** Reads the plans from the table of a guide. */
 const readRows = <Said>(page: string, read: (cells: string[]) => Said): Record<string, Said> =>
   Object.fromEntries(
     readFileSync(join(DOCS, page), 'utf8')

@@ -102,7 +102,6 @@ export type Branding = z.infer<typeof Branding>;
 const colour = (description: string, example: string) =>
   HexColour.nullable().optional().meta({ description, example });
 
-// Letters, digits and hyphens of ASCII, and all other scripts: Punycode judges which of those a name may have.
 const LABEL = '[^\\u0000-\\u002c./:-@\\[-`{-\\u009f\\s]+';
 
 const address = (description: string, example: string) =>

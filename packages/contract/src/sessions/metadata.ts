@@ -8,10 +8,10 @@ const MAX_FILTER_PAIRS = 3;
 const KEY_RULE =
   'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit';
 
-// A key begins with neither underscore nor dot, so that JavaScript's objects know none: __proto__.
+// The pattern excludes `__proto__` and its like, which every JavaScript object knows.
 const Key = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, KEY_RULE);
 
-// The bound is code, which a JSON Schema does not tell by itself; both read the same number.
+// A JSON Schema can't tell a bound that is code; both read the same number.
 const words = <Value extends z.ZodType>(value: Value, max: number) =>
   pairs(
     z.record(Key, value, { error: ({ code }) => (code === 'invalid_key' ? KEY_RULE : undefined) }),
@@ -62,7 +62,7 @@ const type = text(200).meta({
   example: 'property_claim',
 });
 
-/** Own words of a session, as bodies show them: empty unless given. */
+/** A session's own words in replies: empty unless given. */
 export const ownWords = {
   type: z.string().meta({ description: 'Your word for what is inspected', example: 'property_claim' }),
   reference: z
@@ -71,14 +71,13 @@ export const ownWords = {
   metadata: Metadata,
 };
 
-/** The same, as bodies give it. */
+/** A session's own words in requests. */
 export const givenWords = {
   type: type.optional(),
   reference: reference.optional(),
   metadata: Metadata.optional(),
 };
 
-/** The filters by them, alike in both families. */
 export const wordFilters = {
   type: text(200).min(1).optional().meta({
     description: 'Only sessions with exactly this type, such as `property_claim`',

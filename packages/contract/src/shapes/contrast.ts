@@ -1,6 +1,4 @@
-/*
- * Contrast by WCAG 2, once. The service and the SDK's fake judge an organisation's colours by it.
- */
+/* Contrast by WCAG 2. The service and the SDK's fake judge an organisation's colours by it. */
 
 /** The least contrast that WCAG 2 asks of text at level AA. */
 export const AA_CONTRAST = 4.5;
@@ -33,7 +31,7 @@ export const sayContrast = (name: keyof typeof CONTRAST_PARTNERS, colour: string
   const partner = CONTRAST_PARTNERS[name];
   const ratio = contrastOf(colour, partner.colour);
   if (ratio >= AA_CONTRAST) return undefined;
-  // Rounded down: 4.499 is not 4.5.
+  // Rounded down, since 4.499 is not 4.5.
   const shown = Math.floor(ratio * 100) / 100;
   const advice = name === 'primary' ? 'darker' : 'lighter';
   return `has a contrast of ${shown} : 1 to ${partner.colour}, and needs ${AA_CONTRAST} : 1 (WCAG 2 AA): ${partner.use}. Take a ${advice} one`;

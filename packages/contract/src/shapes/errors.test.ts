@@ -6,7 +6,6 @@ import { errorCodesOf, listRoutes } from '../list-routes.ts';
 
 const reference = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
 
-/** The reference by code: the text below each `## code`. */
 const sections = new Map(
   reference
     .split(/^## /m)
@@ -50,7 +49,8 @@ test('no two codes share a title', () => {
   expect(new Set(ERROR_CODES.map((code) => ERRORS[code].title)).size).toBe(ERROR_CODES.length);
 });
 
-// An unknown method is of no route, a host that is nobody's is refused before any, nor is what was no request; the uploads speak tus and are not in the contract.
+// An unknown method, a host that is nobody's and a broken request belong to no route; uploads speak tus and are not in
+// the contract.
 const BESIDE_ROUTES = [
   'malformed_request',
   'method_not_allowed',
@@ -77,7 +77,7 @@ describe('docs/errors.md', () => {
     expect(section).toMatch(/- \*\*What to do:\*\* [A-Z`].+\.\n/);
   });
 
-  // Headings lose their dots when they become anchors, so a code with a dot needs one of its own.
+  // Headings lose their dots in anchors, so a code with a dot needs an anchor of its own.
   test.each(ERROR_CODES)('#%s leads to its section', (code) => {
     const anchored = code.includes('.') ? `<a id="${code}"></a>\n\n## ${code}\n` : `\n## ${code}\n`;
     expect(reference).toContain(anchored);

@@ -1,6 +1,6 @@
 import { upTo } from './text.ts';
 
-/** The header of a change that rests on a version: the ETag of a reply, several of them, or `*` for whichever there is. */
+/** A change that rests on a version names an ETag of a reply, several, or `*` for any. */
 export const IfMatch = upTo(1_000)
   .regex(
     /^(\*|(W\/)?"\d{1,9}"([ \t]*,[ \t]*(W\/)?"\d{1,9}")*)$/,

@@ -4,7 +4,6 @@ import { Drawing, DRAWING_LIMITS } from '../evidence/drawing.ts';
 import './say-issue.ts';
 import { list, MAX_FAULTS } from './list.ts';
 
-/** A schema that counts how often it was asked. */
 const createCounter = () => {
   let asked = 0;
   const schema = z.any().refine((value) => {

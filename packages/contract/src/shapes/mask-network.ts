@@ -1,6 +1,4 @@
-/*
- * The one spelling of a network. The service and the SDK's fake keep networks by this.
- */
+/* Spells each network in one way, for the service and the SDK's fake. */
 
 /**
  * A network in CIDR notation without the bits of a host in it, IPv6 as RFC 5952 writes it. One of IPv4 addresses that
@@ -32,7 +30,7 @@ const writeMapped = (groups: number[]): string =>
     .flatMap((group) => [group >> 8, group & 255])
     .join('.');
 
-/** Gives the mask of a group whose first `bits` belong to the network. */
+/** Only the first `bits` of the group belong to the network. */
 const maskOf = (bits: number, width: number): number =>
   2 ** width - 2 ** (width - Math.min(Math.max(bits, 0), width));
 

@@ -1,4 +1,4 @@
-/* Variables of the texts of messages that an organisation writes itself, for the service and the SDK's fake. */
+/* Variables that an organisation may use in its own texts of messages, for the service and the SDK's fake. */
 
 /** The parts of a message: an e-mail has a subject and a body, an SMS is one text. */
 export type MessagePart = 'subject' | 'body' | 'sms';
@@ -104,5 +104,5 @@ export const sayTextFault = (kind: OwnMessageKind, part: MessagePart, text: stri
 
 const brace = (name: string): string => `{${name}}`;
 
-// Character that is neither blank nor without width.
+// A character that is neither blank nor without width.
 const VISIBLE = /[^\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/;

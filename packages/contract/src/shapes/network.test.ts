@@ -64,7 +64,7 @@ test.each([
   expect(Network.parse(network)).toBe(kept);
 });
 
-/** Tells an address that is kept as its IPv4 network, which is of another size. */
+/** An IPv4 network within IPv6 is kept as IPv4, and so has another size. */
 const isMapped = (address: string) => new URL(`http://[${address}]`).hostname.startsWith('[::ffff:');
 
 test('a network is kept so that all of it lies in what was sent, and nothing else', () => {
@@ -95,7 +95,7 @@ test('of texts that look like addresses it takes exactly those that are', () => 
   const looks = fc.array(group, { minLength: 1, maxLength: 10 }).map((groups) => groups.join(':'));
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), looks), (address) => {
-      // Addresses that hold an IPv4 address are written in groups.
+      // Only addresses in groups: those with an IPv4 part are spelled otherwise.
       fc.pre(!(address.includes(':') && address.includes('.')));
       expect(takes(`${address}/32`)).toBe(isIP(address) !== 0);
     }),

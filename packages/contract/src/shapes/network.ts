@@ -4,7 +4,7 @@ import { maskNetwork } from './mask-network.ts';
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const IPV4 = `(?:${OCTET}\\.){3}${OCTET}\\/(?:3[0-2]|[12]?\\d)`;
 
-// `::` leaves out at least one group, and may stand at any place.
+// `::` leaves out at least one group, anywhere.
 const GROUP = '[0-9a-fA-F]{1,4}';
 const SHORTENED = [1, 2, 3, 4, 5, 6].map((count) => `(?:${GROUP}:){1,${count}}(?::${GROUP}){1,${7 - count}}`);
 const ADDRESS = [

@@ -10,7 +10,7 @@ export const Limit = z
   .default(25)
   .meta({
     description: 'Page size, from 1 to 100; 25 unless given',
-    // A query parameter arrives as text, which the schema turns into a number; the document says integer.
+    // Text arrives in a query; the document says integer.
     type: 'integer',
     minimum: 1,
     maximum: 100,

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
 /**
- * A record in a body or a query, as `z.record` or `z.partialRecord` is one, whose pairs are counted before any of them
- * is judged: of 19 000 wrong keys, `z.record` finds and words the fault of each.
+ * Like `z.record` or `z.partialRecord`, but counts the pairs before it judges any: of 19 000 wrong keys, `z.record`
+ * finds and words the fault of each.
  *
  * @param most pairs that it may have
- * @example
- * pairs(z.record(z.string().max(9), z.int()), 1).safeParse({ a: 1, b: 2 }).error?.issues[0]?.message;
+ * @example pairs(z.record(z.string().max(9), z.int()), 1).safeParse({ a: 1, b: 2 }).error?.issues[0]?.message;
  * // 'must have at most 1 pairs'
  */
 export const pairs = <Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(
@@ -14,7 +13,6 @@ export const pairs = <Key extends z.core.$ZodRecordKey, Value extends z.ZodType>
   most: number,
 ): z.ZodRecord<Key, Value> => new Pairs({ ...record._zod.def, most }) as unknown as z.ZodRecord<Key, Value>;
 
-/** The kind of such a record. */
 export const Pairs: z.core.$constructor<z.ZodRecord, z.core.$ZodRecordDef & { most: number }> =
   z.core.$constructor('Pairs', (inst, def) => {
     z.ZodRecord.init(inst, def);

@@ -86,7 +86,7 @@ const POISONS = [
   'no\0',
   '\ud800',
   'a'.repeat(5000),
-  // Neither can become a text: String() calls the one's toString, and goes too deep in the other.
+  // String() fails on both: one's toString is no function, the other is nested too deep.
   { toString: 1, valueOf: 1 },
   JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown,
   [],
@@ -124,7 +124,6 @@ const PARTS = listRoutes().flatMap(({ resource, key, route }) => {
   );
 });
 
-/** Words of zod's own sentences (its locale en). */
 const ZODS_OWN = /^(Invalid|Too |Unrecognized|Not a)|expected|received/;
 
 describe('one wording, and none of the validator’s own', () => {

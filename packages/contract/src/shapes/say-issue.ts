@@ -10,15 +10,14 @@ import {
   type Counted,
 } from './wording.ts';
 
-/** The most faults that a reply names; a body can have a hundred thousand unknown fields. */
+/** A body can have a hundred thousand unknown fields; a reply names so many faults. */
 const MAX_NAMED = 50;
 
 /**
- * Says an issue of zod in the words of this contract; undefined for an issue that no schema here can raise. Unknown
- * fields get a line each, in the order of `keys`.
+ * Says an issue of zod in the contract's words; undefined for an issue that no schema here raises. Unknown fields get a
+ * line each, in the order of `keys`.
  *
- * @example
- * z.string().max(3).safeParse('abcd').error?.issues[0]?.message; // 'must have at most 3 characters'
+ * @example z.string().max(3).safeParse('abcd').error?.issues[0]?.message; // 'must have at most 3 characters'
  */
 export const sayIssue = (issue: z.core.$ZodRawIssue): string | undefined => {
   switch (issue.code) {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** A sequence number in a query. Plain digits; fifteen of them are exact as a JavaScript number. */
+/** JavaScript numbers are exact for fifteen digits. */
 export const Sequence = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number')
   .transform(Number);
 
-/** JSON Schema of a sequence in a query: it arrives as text, which the schema turns into a number. */
+/** Text arrives in a query; the document says integer. */
 export const SEQUENCE_TYPE = { type: 'integer', minimum: 0, example: 41 } as const;

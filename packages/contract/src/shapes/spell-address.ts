@@ -1,8 +1,5 @@
-/*
- * The one spelling of an address of e-mail. The service and the SDK's fake keep addresses by this.
- */
+/* Spells each e-mail address in one way, for the service and the SDK's fake. */
 
-/** Most characters before the @, and of the whole on its way (RFC 5321, section 4.5.3.1). */
 const MAX_LOCAL = 64;
 const MAX_LENGTH = 254;
 /** The longest label of a host's name (RFC 1035, section 2.3.4). */

@@ -1,6 +1,4 @@
-/*
- * Names of the IANA time zone database. The service and the SDK's fake read them by this.
- */
+/* Names of the IANA time zone database, for the service and the SDK's fake. */
 
 /**
  * True for a name of the IANA database, in any case: an offset is refused, which would hold in summer and winter alike.
@@ -29,7 +27,7 @@ export const spellTimeZone = (name: string): string => {
   return listed ?? (lower.length <= 3 ? lower.toUpperCase() : lower.replaceAll(/[a-z][a-z\d+]*/g, spellWord));
 };
 
-// Spells other names of zones, which `Intl` takes and does not list.
+// `Intl` takes other names of zones, too, and does not list them.
 const spellWord = (word: string): string => {
   if (/\d/.test(word) || CAPITALS.has(word)) return word.toUpperCase();
   return ODD[word] ?? word.charAt(0).toUpperCase() + word.slice(1);

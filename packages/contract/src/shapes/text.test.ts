@@ -76,7 +76,7 @@ test('a string that is too long is told so, and no expression reads it', () => {
   expect(issues?.map(({ code }) => code)).toEqual(['too_big']);
 });
 
-// The same in the plainest words, which cost the square of the length.
+// The same check in the plainest words; its cost grows with the square of the length.
 const ONE_SEEN =
   // eslint-disable-next-line no-control-regex -- what a name may not have
   /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*[^\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/;

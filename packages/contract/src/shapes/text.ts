@@ -49,7 +49,7 @@ function readAddressPattern(): RegExp {
   // Letters of all scripts in use, without characters that have no width or turn the order of others.
   const beyond =
     '\\u00b7\\u00c0-\\u061b\\u0620-\\u115e\\u1161-\\u17b3\\u17b6-\\u180a\\u180f-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3041-\\u3163\\u3165-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufdff\\ufe70-\\ufefc\\uff21-\\uff3a\\uff41-\\uff5a';
-  // The full stops that keyboards of Chinese and Japanese have (RFC 3490, section 3.1).
+  // Chinese and Japanese keyboards have these full stops (RFC 3490, section 3.1).
   const stop = '[.\\u3002\\uff0e\\uff61]';
   const label = (first: string, rest: string) =>
     `[${first}${beyond}](?:[A-Za-z0-9${beyond}-]{0,61}[A-Za-z0-9${beyond}])${rest}`;
@@ -111,17 +111,18 @@ export const mailName = (maxLength: number) =>
 /** Strips the spaces around a name; those within stay. */
 export const trimText = (value: string): string => value.trim();
 
-// Control characters (C0, C1), the ends of lines and paragraphs, and the overrides and isolates of bidirectional text.
+// Control characters (C0, C1), ends of lines and paragraphs, and overrides and isolates of bidirectional text.
 const HIDDEN = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069';
 /** Characters without width: alone they are as good as blank. */
 const UNSEEN = '\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufeff';
 /**
- * Unseen characters that no name needs: without U+200C and U+200D, with the Arabic letter mark, which turns the order.
+ * Unseen characters that no name needs. U+200C and U+200D are allowed; the Arabic letter mark, which turns the order,
+ * is not.
  */
 const UNSEEN_IN_NAMES = '\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2060-\\u2064\\ufeff';
-/** < > " @ and all that compatibility (NFKC) makes into them. */
+/** < > " @ and all characters that compatibility (NFKC) turns into them. */
 const OF_ADDRESSES = '<>"@\\uff1c\\ufe64\\uff1e\\ufe65\\uff02\\uff20\\ufe6b';
 const VISIBLE = new RegExp(`[^\\s${UNSEEN}]`);
-/** Blank or widthless characters that are not hidden: they may stand before the first visible one. */
+/** Blank or widthless characters that may stand before the first visible one. */
 const BLANK = ' \\u00a0\\u00ad\\u1680\\u2000-\\u200f\\u202f\\u205f-\\u2064\\u3000\\ufeff';
 const PERSON_NAME = new RegExp(`^[${BLANK}]*[^\\s${UNSEEN}${HIDDEN}][^${HIDDEN}]*$`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TimeZoneInput } from './time-zone.ts';
 
-// The names cover each kind whose letters differ from most, listed by Intl or another name of such a zone.
+// For each number of differing letters, a zone that Intl lists or another name of one.
 const NAMES = (
   'Europe/Rome Asia/Kolkata Asia/Calcutta Europe/Kyiv Europe/Kiev America/Argentina/ComodRivadavia ' +
   'America/Argentina/Buenos_Aires America/Port-au-Prince America/Port_of_Spain Africa/Dar_es_Salaam ' +

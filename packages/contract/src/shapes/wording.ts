@@ -1,4 +1,4 @@
-/* Words of refusals, once: the service uses them for zod's issues, the SDK's fake for its own. */
+/* Words of refusals: the service uses them for zod's issues, the SDK's fake for its own. */
 
 const NAMES: Record<string, string> = {
   string: 'a string',
@@ -26,7 +26,7 @@ export const sayType = (expected: string, given: unknown): string => {
   if (given === undefined) return 'is required';
   const name = NAMES[expected] ?? expected;
   if (typeof given !== 'number' || !NUMBERS.has(expected)) return `must be ${name}, not ${nameOf(given)}`;
-  // JSON has numbers that are too large for JavaScript, such as 1e400: they are read as Infinity.
+  // JSON has numbers too large for JavaScript, such as 1e400, which is read as Infinity.
   return Number.isFinite(given) ? `must be ${name}` : 'must be a finite number';
 };
 
@@ -101,7 +101,7 @@ export const sayChoice = (values: readonly unknown[], given: unknown): string =>
   if (values.length === 1)
     return `must be ${typeof only === 'string' && only !== '' ? only : JSON.stringify(only)}`;
   const names = values.map(String);
-  // An object of a body would answer String() by a toString of its own, which may be no function.
+  // An object's own toString may be no function, so String() could throw.
   if (typeof given !== 'string') return `must be one of ${names.join(', ')}`;
   if (ROLE_WORDS.includes(given) && names.includes(A_SCOPE))
     return `is a role, which goes as a string and not in a list: ${JSON.stringify(given)}`;
@@ -176,10 +176,10 @@ export const UNAUTHENTICATED = {
   cookie: 'The session of this cookie has ended. Sign in again.',
 } as const;
 
-// Nobody mistypes a longer name; and the comparison must stay cheap, however many names a body has.
+// Nobody mistypes a longer name, and comparing must stay cheap however many names a body has.
 const LONGEST_NAME = 40;
 
-// Two changes of four letters make another word: nope is no open.
+// Two changes of four letters make another word: "nope" does not mean "open".
 const suggest = (given: string, known: readonly string[]): string => {
   if (given.length > LONGEST_NAME) return '';
   const near = known
@@ -189,10 +189,10 @@ const suggest = (given: string, known: readonly string[]): string => {
   return near && near.name !== given ? `; did you mean ${near.name}?` : '';
 };
 
-// A reader takes scheduledFor and Scheduled-For for scheduled_for.
+// scheduledFor and Scheduled-For are taken for scheduled_for.
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[_\-. ]/g, '');
 
-/** Letters to change, add or leave out, until one is the other (Levenshtein). */
+/** Levenshtein distance. */
 const countChanges = (from: string, to: string): number => {
   if (Math.abs(from.length - to.length) > to.length / 3 + 1) return Infinity;
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { sampleSchema } from './sample-schema.ts';
 
-/** Finds the places of a schema where a string that PostgreSQL can't hold gets through. */
 export const findLaxStrings = (schema: z.ZodType): string[] =>
   findLax(schema, (value) =>
     typeof value === 'string' ? POISONS.flatMap((bad) => [bad, `${value}${bad}`]) : [],
@@ -9,7 +8,7 @@ export const findLaxStrings = (schema: z.ZodType): string[] =>
 
 const POISONS = ['\u0000', '\ud800', '\udfff'];
 
-/** Finds the places of a schema where a number gets through that is none, or that no program counts with exactly. */
+/** Finds places that take NaN or infinity, or a number beyond the exact integers. */
 export const findLaxNumbers = (schema: z.ZodType): string[] =>
   findLax(schema, (value) => (typeof value === 'number' ? BEYOND : []));
 

@@ -1,9 +1,7 @@
-/* Rules for the body of each event, a sample's too: it tells its thing as it stood when the event came. */
-
 type Fields = Record<string, unknown>;
 export type ToldEvent = { type: string; id: string; created_at: string; endpoint: string; data: object };
 
-/** Lists contradictions in the event's own body, one sentence each; nothing if it could have happened so. */
+/** Each contradiction within the body is a sentence. */
 export const listEventFaults = (event: ToldEvent): string[] => [
   ...listStatusFaults(event),
   ...listTimeFaults(event),
@@ -24,7 +22,6 @@ const SESSION_STATUS: Record<string, string> = {
   'session.expired': 'expired',
 };
 
-/** Fields that the parts of an event, or its data, must have. */
 const PART_STATES: Record<string, { part?: string; says: Fields }> = {
   'session.joined': { part: 'invite', says: { status: 'joined' } },
   'participant.left': { part: 'invite', says: { status: 'joined' } },
@@ -53,7 +50,7 @@ const listStatusFaults = ({ type, data }: ToldEvent): string[] => {
   ];
 };
 
-/** Names of times that lie in order, where they are present; future times are left out. */
+/** Times that must be in order where they are present; future times are left out. */
 const ORDERS = [
   ['created_at', 'started_at', 'ended_at', 'updated_at'],
   ['created_at', 'joined_at'],
@@ -79,7 +76,7 @@ const isSorted = (times: unknown[]): boolean => {
   return told.every((time, index) => index === 0 || told[index - 1]! <= time);
 };
 
-/** Lists the data and those parts of them that are things of their own. */
+/** Lists the data, and the parts of the data that are objects of their own. */
 const listThings = (data: object, name = ''): { name: string; fields: Fields }[] => [
   { name, fields: data as Fields },
   ...Object.entries(data).flatMap(([key, value]) =>
@@ -93,7 +90,7 @@ const listThings = (data: object, name = ''): { name: string; fields: Fields }[]
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const REFERENCES = ['session', 'report', 'campaign', 'endpoint', 'event', 'organisation_id'];
 
-/** Finds ids that stand for two things, and parts that name another session than the event's. */
+/** An id stands for one object, and no part names another session than the event's. */
 const listIdFaults = ({ data, ...envelope }: ToldEvent): string[] => {
   const { type } = envelope;
   const own = [
@@ -105,7 +102,7 @@ const listIdFaults = ({ data, ...envelope }: ToldEvent): string[] => {
     ...('id' in fields ? [{ name: name || kindOf(type), id: String(fields['id']) }] : []),
     ...REFERENCES.flatMap((key) => (typeof fields[key] === 'string' ? [{ name: key, id: fields[key] }] : [])),
   ]);
-  // An event about an endpoint goes to another one, and follows from another event.
+  // An event about an endpoint goes to another endpoint, and follows from another event.
   const isAboutOthers = type === 'endpoint.paused' || type === 'delivery.dropped';
   const others = isAboutOthers ? ids.map(({ name, id }) => ({ name: `other ${name}`, id })) : ids;
   const byId = Map.groupBy([...own, ...others], ({ id }) => id);

@@ -4,7 +4,6 @@ import { Pairs } from '../shapes/pairs.ts';
 
 export type PartName = 'pathParams' | 'query' | 'headers' | 'body';
 
-/** Lists the parts of a request that a route judges, each with its schema; headers have one each. */
 export const listTaken = (route: Route): { part: PartName; schema: z.ZodType }[] =>
   (['pathParams', 'query', 'headers', 'body'] as const).flatMap((part) => {
     const taken = (route as Partial<Record<PartName, unknown>>)[part];
@@ -15,7 +14,6 @@ export const listTaken = (route: Route): { part: PartName; schema: z.ZodType }[]
 
 export type Part = { path: string; schema: z.core.$ZodType };
 
-/** Lists every part of a schema, itself first. An unknown kind of schema is refused. */
 export const listParts = (schema: z.core.$ZodType, path = ''): Part[] => [
   { path, schema },
   ...innerOf(schema).flatMap(([name, inner]) => listParts(inner, [path, name].filter(Boolean).join('.'))),
@@ -59,8 +57,8 @@ const innerOf = (schema: z.core.$ZodType): [string, z.core.$ZodType][] => {
 };
 
 /**
- * The parts of what a schema takes whose judgement has no end that it says: a string without a length that ends it, and
- * a list or a record whose items are judged before they are counted.
+ * Lists the parts whose judgement has no stated bound: a string without a length, and a list or a record whose items
+ * are judged before they are counted.
  */
 export const listUnbounded = (schema: z.ZodType): string[] => [
   ...new Set(
@@ -86,15 +84,15 @@ const isBounded = (schema: z.core.$ZodType): boolean => {
 
 type Check = z.core.$ZodCheck & { _zod: { def: { abort?: boolean; pattern?: RegExp } } };
 
-/** The checks of a schema in their order; that of a format, such as an address, is the schema itself. */
+/** The check of a format, such as an address, is the schema itself. */
 export const checksOf = (schema: z.core.$ZodType): Check[] =>
   [...(schema._zod.traits.has('$ZodCheck') ? [schema] : []), ...(schema._zod.def.checks ?? [])] as Check[];
 
-// Checks after a length that aborts do not see a longer text.
+// A length that aborts keeps the later checks from a longer text.
 const endsByLength = ([first]: Check[]): boolean =>
   first?._zod.def.abort === true && ['max_length', 'length_equals'].includes(first._zod.def.check);
 
-// An expression for so many characters, from the first to the last, looks at no more of them.
+// A pattern with a bounded length looks at no more characters.
 const endsByForm = ([first, ...others]: Check[]): boolean => {
   const { pattern, abort } = first?._zod.def ?? {};
   const marks = pattern?.source.replaceAll(/\\.|\[(?:\\.|[^\\\]])*\]/g, '') ?? '';

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { Locale } from '../shapes/locale.ts';
 
-/**
- * Values that a schema takes, with every optional part present. Where the schema offers alternatives, there
- * is a sample with each.
- */
+/** Samples have every optional part. Alternatives get a sample each. */
 export const sampleSchema = (schema: z.ZodType): unknown[] => {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return sampleSchema(schema.unwrap() as z.ZodType);
@@ -49,7 +46,7 @@ const SCALARS: unknown[] = [
   'Europe/Rome',
 ];
 
-// Some lists take two items at least.
+// Some lists need two items.
 const sampleArray = (schema: z.ZodArray): unknown[] =>
   sampleSchema(schema.element as z.ZodType).map((item) => {
     const sizes = [[item], [item, item]];
@@ -70,7 +67,7 @@ const sampleObject = (schema: z.ZodObject): unknown[] => {
   return fitting.length > 0 ? fitting : rows;
 };
 
-// Keys that are listed each stand for something; of those of a pattern, and of locales, two suffice.
+// Listed keys are all sampled; of a pattern's keys, and of locales, two suffice.
 const sampleRecord = ({ keyType, valueType }: z.ZodRecord): unknown[] => {
   const most = keyType instanceof z.ZodEnum && keyType !== Locale ? Infinity : 2;
   const [keys, values] = [keyType, valueType].map((part) => sampleSchema(part as z.ZodType).slice(0, most));

@@ -13,7 +13,7 @@ const Wait = z
   .default(0)
   .meta({
     description: `Seconds to wait while there is nothing, from 0 to ${MAX_PULL_WAIT_SECONDS}; 0 unless given`,
-    // A query parameter arrives as text, which the schema turns into a number; the document says integer.
+    // Text arrives in a query; the document says integer.
     type: 'integer',
     minimum: 0,
     maximum: MAX_PULL_WAIT_SECONDS,

@@ -3,7 +3,6 @@ import { outlinePen, type PenPoint } from './outline-pen.ts';
 
 const PATH_DATA = /^M-?[\d.]+ -?[\d.]+Q(-?[\d.]+ ?)+Z$/;
 
-// The same each time (Numerical Recipes' generator): from 0 to 1.
 const createRandom = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return seed / 2 ** 32;

@@ -2,21 +2,18 @@ import { getStroke } from 'perfect-freehand';
 
 export type PenPoint = readonly [x: number, y: number, pressure?: number | undefined];
 
-/** The look of a pen. A device that shows strokes while they are drawn uses the same. */
+/** Devices that show a stroke while it is drawn use the same look. */
 const PEN = { thinning: 0.5, smoothing: 0.5, streamline: 0.5, last: true } as const;
 
 /**
- * A renderer's work grows with the square of an outline's overlapping corners (20 000 took 3 s), so that a long
- * stroke is drawn in pieces.
+ * A renderer's work grows with the square of an outline's overlapping corners (20 000 took 3 s), so a long stroke is
+ * drawn in pieces.
  */
 const PIECE = 1000;
-/**
- * Each piece begins with this many points of the piece before: the thickness follows the speed, and settles
- * within them.
- */
+/** Points repeated from the piece before: the thickness follows the speed, and settles within them. */
 const LEAD_IN = 150;
 
-/** Gives the outlines of a freehand stroke as path data. Without pressure, the speed makes it thick and thin. */
+/** Without pressure, the speed makes the stroke thick and thin. */
 export const outlinePen = (points: readonly PenPoint[], size: number): string[] => {
   const simulatePressure = points.every(([, , pressure]) => pressure === undefined);
   return cutIntoPieces(thin(points, Math.max(1, size / 8))).map((piece) => {
@@ -33,8 +30,8 @@ const cutIntoPieces = (points: readonly PenPoint[]): (readonly PenPoint[])[] =>
 
 type Corner = readonly [x: number, y: number, ...unknown[]];
 
-// A slow hand gives points, and perfect-freehand gives a turn 26 corners, most of them closer together than anyone
-// sees: those are left out.
+// perfect-freehand gives each turn of a slow hand 26 corners, most of them closer together than anyone sees: those are
+// left out.
 const thin = <Point extends Corner>(points: readonly Point[], step: number): Point[] => {
   let last: Point | undefined;
   return points.filter((point, index) => {
@@ -45,7 +42,6 @@ const thin = <Point extends Corner>(points: readonly Point[], step: number): Poi
   });
 };
 
-// Quadratic curves from middle to middle of the sides, each bent towards the corner between.
 const writeClosedCurve = (corners: readonly Corner[]): string => {
   const [first] = corners;
   if (!first) return '';

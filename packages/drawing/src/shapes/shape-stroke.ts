@@ -4,13 +4,12 @@ import { outlinePen, type PenPoint } from './outline-pen.ts';
 
 type Point = readonly [x: number, y: number];
 
-/** The look of a stroke other than a text, in pixels: pages and SVGs are drawn from the same. */
 export type StrokeShape =
   | { kind: 'area'; color: string; data: string }
   | { kind: 'way'; color: string; opacity: number; width: number; data: string }
   | { kind: 'dot'; color: string; opacity: number; x: number; y: number; radius: number };
 
-/** Gives the shapes of a stroke. `scale` is how many pixels a unit of the canvas is. */
+/** `scale` is the number of pixels in a unit of the canvas. */
 export const shapeStroke = (
   stroke: Exclude<DrawingStroke, { tool: 'text' }>,
   scale: number,
@@ -53,7 +52,7 @@ const opacityOf = ({ tool }: Look): number => (tool === 'highlighter' ? 0.4 : 1)
 
 const lookOf = (look: Look) => ({ color: look.color, opacity: opacityOf(look) });
 
-// A tap is drawn as a dot: renderers disagree about a line of no length.
+// A tap is drawn as a dot, since renderers disagree about a line of no length.
 const shapeDot = (look: Look, [x, y]: Point, size: number): StrokeShape => ({
   kind: 'dot',
   ...lookOf(look),
@@ -65,7 +64,7 @@ const shapeDot = (look: Look, [x, y]: Point, size: number): StrokeShape => ({
 const joinPoints = (points: readonly Point[]): string =>
   `M${points.map(([x, y]) => `${formatNumber(x)} ${formatNumber(y)}`).join('L')}`;
 
-/** Two barbs, 30° off the shaft, and never longer than it. */
+/** Two barbs, 30° off the shaft and never longer than it. */
 const headOf = (tail: Point, tip: Point, size: number): Point[] => {
   const [dx, dy] = [tail[0] - tip[0], tail[1] - tip[1]];
   const length = Math.sqrt(dx * dx + dy * dy);

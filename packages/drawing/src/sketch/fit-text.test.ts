@@ -9,7 +9,7 @@ const SIZE = 250;
 const fit = (text: string, at: [number, number] = [0, 0], canvas = CANVAS) =>
   fitText({ text, at, size: SIZE }, canvas);
 
-/** Whether the whole text is inside the canvas, as the service sets it. */
+/** The text's place is judged by the service's own layout. */
 const isInside = ({ text, at: [x, y], size }: ReturnType<typeof fit>, { width, height } = CANVAS) => {
   const lines = text.split('\n');
   const right = x + size * Math.max(...lines.map(measureLine));

@@ -2,16 +2,15 @@ import { LINE_HEIGHT } from './lay-out-text.ts';
 import { measureLine } from './measure-line.ts';
 import type { SketchPoint } from './place-sample.ts';
 
-/** A text at its upper left corner. */
 type Placed = { text: string; at: SketchPoint; size: number };
 type Canvas = { width: number; height: number };
 
-/** Letters lean beyond their width, in ems. */
+/** Width in ems by which letters lean beyond their advance. */
 const LEAN = 0.2;
 
 /**
- * Gives a text as it stands inside the canvas, whole: moved in from the edge, in lines where it is too wide for one,
- * and smaller only where there is no other room.
+ * Moves a text in from the edge, breaks it where it is too wide for a line, and makes it smaller only where there is no
+ * other room.
  */
 export const fitText = ({ text, at: [x, y], size }: Placed, canvas: Canvas): Placed => {
   const lines = text.split('\n').flatMap((line) => breakLine(line, canvas.width / size - LEAN));
@@ -31,7 +30,6 @@ export const fitText = ({ text, at: [x, y], size }: Placed, canvas: Canvas): Pla
 const moveIn = (point: number, first: number, last: number): number =>
   Math.max(Math.ceil(first), Math.min(point, Math.floor(last)));
 
-/** Breaks between words, and within one that is wider than a line. */
 const breakLine = (line: string, width: number): string[] => {
   const lines = [''];
   const put = (piece: string) => {

@@ -1,8 +1,8 @@
-/** Measures of the font that the service outlines texts with, in ems. */
+/** In ems, for the font with which the service outlines texts. */
 export const LINE_HEIGHT = 1.362;
 const ASCENT = 1.069;
 
-/** Gives the lines of a text with their baselines, as the service sets them; `y` is the text's upper edge. */
+/** Lines and baselines are the service's. `y` is the text's upper edge. */
 export const layOutText = ({
   text,
   y,

@@ -1,6 +1,5 @@
 /**
- * The limits of a drawing that a device has to know. They repeat the contract's, since the contract brings its whole
- * library of checks with it; a test compares the two.
+ * Repeats the contract's limits, since the contract would bring its library of checks along; a test compares the two.
  */
 export const SKETCH_LIMITS = {
   canvasMin: 100,

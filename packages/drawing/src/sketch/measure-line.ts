@@ -1,4 +1,4 @@
-/** Widths of the letters of the font that the service sets texts in, in thousandths of an em. */
+/** Widths of letters in the service's font, in thousandths of an em. */
 const ADVANCES: readonly [letters: string, widths: string][] = [
   [
     ' !"#$%&\'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~',
@@ -21,7 +21,7 @@ const ADVANCES: readonly [letters: string, widths: string][] = [
 
 const MARKS = /\p{M}/gu;
 
-/** The width of an unknown letter: a square, as devices show most of them. */
+/** An unknown letter is as wide as a square, as which most devices show it. */
 const UNKNOWN = 1000;
 
 let advances: ReadonlyMap<string, number> | undefined;
@@ -34,9 +34,7 @@ const readAdvances = (): ReadonlyMap<string, number> =>
     }),
   );
 
-/**
- * Measures the greatest width of a line as the service sets it, in ems. A letter is as wide with its marks as without.
- */
+/** Measures in ems. A letter is as wide with its marks as without. */
 export const measureLine = (line: string): number => {
   advances ??= readAdvances();
   const letters = [...line.normalize('NFD').replace(MARKS, '')];

@@ -1,9 +1,8 @@
 import { SKETCH_LIMITS } from './limits.ts';
 
-/** The point that something points at, in pixels of the screen; `pressure` from 0 to 1 where it is felt. */
 export type Sample = { x: number; y: number; pressure?: number | undefined };
 
-/** The canvas's position on the screen, in the same pixels. */
+/** The canvas's position on the screen, in the sample's pixels. */
 export type Frame = { left: number; top: number; width: number; height: number };
 
 type Canvas = { width: number; height: number };
@@ -11,7 +10,7 @@ type Canvas = { width: number; height: number };
 /** A point in whole units of the canvas, with the pressure in thousandths. */
 export type SketchPoint = [x: number, y: number] | [x: number, y: number, pressure: number];
 
-/** Gives a sample in units of the canvas. Whoever draws beyond its edge draws along it. */
+/** A sample beyond the edge of the canvas is moved onto the edge. */
 export const placeSample = ({ x, y, pressure }: Sample, frame: Frame, canvas: Canvas): SketchPoint => {
   const point: [number, number] = [
     clamp(((x - frame.left) / frame.width) * canvas.width, canvas.width),
@@ -20,6 +19,6 @@ export const placeSample = ({ x, y, pressure }: Sample, frame: Frame, canvas: Ca
   return pressure === undefined ? point : [...point, clamp(pressure * 1000, 1000)];
 };
 
-// A value that is no number, such as of a frame without width, becomes the edge. Never -0, which JSON would lose.
+// NaN, as from a frame without width, becomes 0. Never gives -0, which JSON would lose.
 const clamp = (value: number, max: number): number =>
   Math.min(Math.max(Math.round(value) || 0, 0), Math.min(max, SKETCH_LIMITS.canvasMax)) + 0;

@@ -45,7 +45,6 @@ describe('a point on the screen', () => {
     [{ x: 210.04, y: 170 }, [2000, 1500]],
     [{ x: 210, y: 170, pressure: 0.5004 }, [2000, 1500, 500]],
     [{ x: 210, y: 170, pressure: 1.2 }, [2000, 1500, 1000]],
-    // Beyond the edge it is drawn along it.
     [{ x: -500, y: 900 }, [0, 3000]],
     [{ x: Number.NaN, y: Infinity }, [0, 3000]],
   ])('%j is a whole place of the canvas', (sample, point) => {
@@ -136,7 +135,6 @@ test.each([
     { width: 3, height: 4 },
     { width: 3000, height: 4000 },
   ],
-  // A panorama is a canvas, too.
   [
     { width: 10_000, height: 20 },
     { width: 4000, height: 100 },

@@ -2,7 +2,6 @@ import type { Drawing, DrawingStroke } from '@field-inspection/contract';
 import { SKETCH_LIMITS } from './limits.ts';
 import type { SketchPoint } from './place-sample.ts';
 
-/** A drawing while it is made; never changed in place. */
 export type Sketch = Drawing;
 
 export const emptySketch = ({ width, height }: { width: number; height: number }): Sketch => ({
@@ -11,7 +10,7 @@ export const emptySketch = ({ width, height }: { width: number; height: number }
   strokes: [],
 });
 
-/** Gives the sketch with a stroke on top; the same where it has no room for it. */
+/** Gives the same sketch where it has no room for the stroke. */
 export const addStroke = (sketch: Sketch, stroke: DrawingStroke): Sketch => {
   const extended = { ...sketch, strokes: [...sketch.strokes, stroke] };
   return isWithinLimits(extended) ? extended : sketch;
@@ -19,7 +18,7 @@ export const addStroke = (sketch: Sketch, stroke: DrawingStroke): Sketch => {
 
 export const undoStroke = (sketch: Sketch): Sketch => ({ ...sketch, strokes: sketch.strokes.slice(0, -1) });
 
-/** Whether anything is drawn that a signature may be: more than dots and texts. */
+/** Dots and texts alone are no signature. */
 export const isSigned = ({ strokes }: Sketch): boolean =>
   strokes.some(({ tool, points }) => tool !== 'text' && points.length > 1);
 
@@ -37,7 +36,7 @@ const isWithinLimits = ({ width, height, strokes }: Sketch): boolean => {
 
 const lettersOf = (stroke: DrawingStroke): number => (stroke.tool === 'text' ? [...stroke.text].length : 0);
 
-/** Measures how much a stroke has to draw, as the contract counts it; a test compares the two. */
+/** Counts a stroke's work as the contract does; a test compares the two. */
 export const inkOf = (stroke: DrawingStroke): number => {
   if (stroke.tool === 'text') return 4 * stroke.size * [...stroke.text].length;
   let ink = stroke.size * stroke.points.length;
@@ -49,10 +48,9 @@ export const inkOf = (stroke: DrawingStroke): number => {
   return ink;
 };
 
-/** The longer side of a canvas: finer than any screen, so that whole units are enough. */
+/** Finer than any screen, so that whole units are enough. */
 const LONGER_SIDE = 4_000;
 
-/** Gives the canvas for a picture, or a sheet, of these proportions. */
 export const fitCanvas = (of: { width: number; height: number }): { width: number; height: number } => {
   const scale = LONGER_SIDE / Math.max(of.width, of.height);
   const fit = (side: number) => Math.max(SKETCH_LIMITS.canvasMin, Math.round(side * scale));
@@ -60,8 +58,8 @@ export const fitCanvas = (of: { width: number; height: number }): { width: numbe
 };
 
 /**
- * Gives a path with further points: one that stays where it was adds nothing. Of a path that is full, the last point
- * moves with the hand, so that it ends where the hand does.
+ * A point at the same place adds nothing. On a full path the last point moves with the hand, so that it ends where the
+ * hand does.
  */
 export const extendPath = (
   path: readonly SketchPoint[],
@@ -88,7 +86,7 @@ const WAYS: Record<string, readonly [x: number, y: number]> = {
   ArrowDown: [0, 1],
 };
 
-/** Moves the pen by a key, for people who draw by keyboard; undefined for a key that moves nothing. */
+/** For people who draw by keyboard. Gives undefined for a key that moves nothing. */
 export const moveCursor = (
   [x, y]: SketchPoint,
   { key, isFine }: { key: string; isFine: boolean },
@@ -103,10 +101,7 @@ export const moveCursor = (
 
 export type SketchLook = { color: string; size: number };
 
-/**
- * Makes the stroke of a path that was drawn with a tool; undefined where it is none, such as an arrow that leads
- * nowhere.
- */
+/** Gives undefined for a path that makes no stroke, such as an arrow that leads nowhere. */
 export const makeStroke = (
   tool: 'pen' | 'arrow',
   path: readonly SketchPoint[],

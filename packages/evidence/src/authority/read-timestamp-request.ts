@@ -6,7 +6,7 @@ import { BOOLEAN, CONTEXT, INTEGER, OBJECT_IDENTIFIER, SEQUENCE } from '../der/t
 import { Refusal } from '../timestamp-refusal.ts';
 import { readImprint } from '../timestamp/tst-info.ts';
 
-/** Fields of a request. `imprint` and `nonce` are DER, to be repeated to the byte. */
+/** `imprint` and `nonce` are DER, to be repeated to the byte. */
 export type TimestampRequest = {
   readonly imprint: Uint8Array;
   readonly policy: string | undefined;

@@ -8,7 +8,7 @@ import { requireWebCrypto } from '../x509/web-crypto.ts';
 /** WebCrypto's CryptoKey, under whichever declarations a program is compiled. */
 export type SigningKey = Parameters<typeof globalThis.crypto.subtle.sign>[1];
 
-/** Algorithm of a key: WebCrypto's names, and the AlgorithmIdentifier, as DER, beside the signature. */
+/** WebCrypto's names, and the AlgorithmIdentifier (DER) that stands beside the signature. */
 type SigningAlgorithm = {
   readonly name: 'RSASSA-PKCS1-v1_5' | 'ECDSA';
   readonly hash: HashName;
@@ -53,7 +53,7 @@ export async function signBytes(key: SigningKey, bytes: Uint8Array): Promise<Uin
   const raw = await signRaw(key, { algorithm: { name, hash }, bytes });
   if (name !== 'ECDSA') return raw;
 
-  // WebCrypto has r and s side by side, certificates and tokens a sequence of the two (RFC 3279, section 2.2.3).
+  // WebCrypto puts r and s side by side; certificates and tokens have a sequence of them (RFC 3279, section 2.2.3).
   const half = raw.length / 2;
   return writeDer(SEQUENCE, writeInteger(raw.subarray(0, half)), writeInteger(raw.subarray(half)));
 }

@@ -25,7 +25,6 @@ const TST_INFO_VERSION = 1;
 const SIGNED_DATA_VERSION = 3;
 const SIGNER_INFO_VERSION = 1;
 
-/** A TSTInfo (RFC 3161, section 2.4.2). `imprint` and `nonce` are the request's, as their DER. */
 export function writeTstInfo(given: {
   policy: string;
   imprint: Uint8Array;

@@ -4,7 +4,6 @@ import type { ByteSource } from './zip/byte-source.ts';
 import { listZipEntries, type ZipEntry } from './zip/list-zip-entries.ts';
 import { readZipFile } from './zip/read-zip-file.ts';
 
-/** The files of a bundle by their paths. */
 export type BundleFiles = {
   readonly source: ByteSource;
   readonly entries: ReadonlyMap<string, ZipEntry>;
@@ -27,7 +26,6 @@ export function streamFile(
   return readZipFile(source, { entry, budget });
 }
 
-/** The bytes of a small file. @throws {BundleRefusal} `missing_file`, `corrupt_file`, `too_large` */
 export async function readFile(
   files: BundleFiles,
   { path, maxBytes }: { path: string; maxBytes: number },

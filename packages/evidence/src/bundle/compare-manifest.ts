@@ -12,7 +12,6 @@ export function compareSession(
   return isSame ? undefined : differs("It names another session than the chain's first entry.");
 }
 
-/** True if manifest.json agrees with the entry that captured a piece of evidence. */
 export function compareEvidence(
   listed: ManifestEvidence,
   { sequence, payload }: Capture,
@@ -34,7 +33,6 @@ export function compareEvidence(
     : differs(`Of ${listed.id} it has another ${field} than entry ${sequence} of the chain.`);
 }
 
-/** True if manifest.json agrees with the addendum that names a report. */
 export function compareReport(
   listed: ManifestReport,
   { sequence, sha256, byteSize, payload }: Document,

@@ -3,7 +3,6 @@ import type { AnchorVerdict, EvidenceVerdict } from './evidence-verdict.ts';
 
 type Described = Omit<EvidenceVerdict, 'message'>;
 
-/** Says the verdict in words: what was proven and what was not. */
 export function describeVerdict(
   described: Described,
   { expectedHead }: { expectedHead: string | undefined },
@@ -38,7 +37,7 @@ function countPresent(files: Described['files'], folder: string): number {
   return files.filter(({ path, withheld }) => path.startsWith(folder) && withheld === undefined).length;
 }
 
-/** Describes the addenda: reports, withheld files, and addenda without an anchor. */
+/** Also names withheld files, and addenda without an anchor. */
 function describeAfterFreeze({ files, addenda, withheld, unproven }: Described): string[] {
   if (!addenda?.length) return [];
   const { length, unanchored } = addenda;

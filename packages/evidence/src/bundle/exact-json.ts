@@ -2,8 +2,8 @@ import { stepsToRead, VALUE_STEPS, type StepBudget } from '../step-budget.ts';
 import { isPlainObject } from '../canonical/is-plain-object.ts';
 
 /**
- * Parses JSON that is spelled as JSON.stringify spells it; undefined for any other. So a key that is there twice, of
- * which one program reads the first and another the last, is refused, and no byte is without a meaning.
+ * Parses only JSON spelled as JSON.stringify spells it; undefined for other text. A repeated key, of which programs
+ * read the first or the last, is so refused, and every byte has a meaning.
  *
  * @throws {TooComplex}
  */
@@ -21,7 +21,7 @@ export function parseExactJson(
   }
 }
 
-// Marks before each inner value, and after each opening bracket. The parser makes all values at once: 64 MiB of them
+// Marks stand before each value and after each opening bracket. The parser makes all values at once: 64 MiB of them
 // would be gigabytes. Marks in texts count, too.
 const MARKS = new Set([...'[{,'].map((character) => character.charCodeAt(0)));
 
@@ -31,10 +31,8 @@ function countValues(bytes: Uint8Array): number {
   return count;
 }
 
-/** Finds the first place where a value is not of a shape, as a path such as "/evidence/0/id"; undefined when none is. */
 export type Shape = (value: unknown, path: string) => string | undefined;
 
-/** Takes any value that the predicate takes. */
 export function only(isRight: (value: unknown) => boolean): Shape {
   return (value, path) => (isRight(value) ? undefined : path || '/');
 }
@@ -50,7 +48,7 @@ export function listOf(shape: Shape): Shape {
   };
 }
 
-/** An object with these fields. Others may be there: a later bundle may tell more. */
+/** Allows further fields, since a later bundle may tell more. */
 export function objectOf(fields: Readonly<Record<string, Shape>>): Shape {
   return (value, path) => {
     if (!isPlainObject(value)) return path || '/';

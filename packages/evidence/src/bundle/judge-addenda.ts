@@ -11,20 +11,20 @@ import type { Manifest, ManifestAddendaAnchor } from './read-manifest.ts';
 import { listWithheld, type Withholding } from './withholding.ts';
 
 export type JudgedAddenda = {
-  /** Null in a bundle of version 1. */
+  /** null in a bundle of version 1. */
   readonly verdict: AddendaVerdict | null;
-  /** The PDFs that they name. */
+  /** The PDFs that the addenda name. */
   readonly documents: readonly Document[];
   readonly withholding: Withholding;
   readonly redacted: number;
-  /** Faults of the chain of addenda; with one, nothing that the addenda say is taken. */
+  /** Faults of the chain of addenda; with one, nothing in the addenda counts. */
   readonly chainFaults: readonly EvidenceFault[];
   readonly faults: readonly EvidenceFault[];
 };
 
 type Given = { readonly manifest: Manifest; readonly expected: AnchorExpectation };
 
-/** Judges the addenda: they go on from the head of the chain, which is `expected.head`. */
+/** The addenda go on from the chain's head, `expected.head`. */
 export async function judgeAddenda(files: BundleFiles, given: Given): Promise<JudgedAddenda> {
   const nothing: JudgedAddenda = {
     verdict: null,
@@ -93,7 +93,7 @@ async function judgeAnchors(
   return { anchors, faults };
 }
 
-/** Up to which addendum an anchor of one of these verdicts vouches; 0 for none. */
+/** Gives the last addendum for which an anchor with one of these verdicts vouches; 0 for none. */
 function findCovered(anchors: Anchors, verdicts: readonly string[]): number {
   return anchors.reduce(
     (covered, { verdict, sequence }) => (verdicts.includes(verdict) ? Math.max(covered, sequence) : covered),

@@ -19,7 +19,6 @@ export type AnchorExpectation = {
 // A token with its certificates takes some 6 KiB.
 const MAX_BYTES = 2 ** 20;
 
-/** Judges an authority's anchor of a head. The token counts, not manifest.json. */
 export async function judgeAnchor(
   files: BundleFiles,
   { listed, expected }: { listed: ManifestAnchor; expected: AnchorExpectation },
@@ -39,7 +38,7 @@ export async function judgeAnchor(
       const { code, message } = judgement;
       return { anchor: judged, faults: [{ place: path, code, message }] };
     }
-    // Nobody signed the mark in manifest.json; an authority signed the token's policy.
+    // Nobody signed the mark in manifest.json, whereas an authority signed the token's policy.
     const anchor = { ...judged, demo: judged.demo || judgement.statement.policy === DEMO_POLICY };
     return { anchor, faults: await compareStatement(files, { listed, statement: judgement.statement }) };
   } catch (error) {

@@ -26,10 +26,7 @@ const SHAPE = listOf(
 
 type JudgedDisclosures = { readonly redacted: number; readonly faults: readonly EvidenceFault[] };
 
-/**
- * Opens the commitments of a chain by the file of its disclosures. A missing disclosure was redacted, which is no
- * fault.
- */
+/** A missing disclosure was redacted, which is no fault. */
 export async function judgeDisclosures(
   files: BundleFiles,
   { path, commitments }: { path: string; commitments: Commitments },
@@ -43,7 +40,6 @@ export async function judgeDisclosures(
   }
 }
 
-/** Opens the commitments, and counts those that stay closed. */
 async function openCommitments(
   disclosed: readonly Disclosed[],
   { path, commitments }: { path: string; commitments: Commitments },

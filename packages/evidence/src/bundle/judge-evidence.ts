@@ -11,9 +11,7 @@ const OTHER_DERIVATIVE =
 
 type Held = { readonly manifest: Manifest; readonly withholding: Withholding };
 
-/**
- * Compares the evidence of a bundle with the entries that captured it, in their order; then judges uncaptured files.
- */
+/** Compares the evidence with the entries that captured it, in their order; then judges files without an entry. */
 export async function judgeEvidence(
   files: BundleFiles,
   { captures, manifest, withholding }: Held & { captures: readonly Capture[] },
@@ -26,7 +24,6 @@ export async function judgeEvidence(
     const own = evidence
       ? await judgeCaptured(files, { capture, evidence, withholding })
       : [judgeUnlisted(capture)];
-    // Each is pushed alone: a stranger may list more derivatives than a call can have arguments.
     for (const each of own) judged.push(each);
   }
   return [...judged, ...[...listed.values()].map(judgeUncaptured)];

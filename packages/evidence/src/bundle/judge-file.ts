@@ -6,7 +6,6 @@ import { judgeMissing, type Withholding } from './withholding.ts';
 
 export type JudgedFile = { readonly file: FileVerdict; readonly faults: readonly EvidenceFault[] };
 
-/** File as it should be, and the meaning of a difference. */
 export type ExpectedFile = {
   readonly evidenceId: string | null;
   readonly path: string;
@@ -15,7 +14,7 @@ export type ExpectedFile = {
   readonly otherwise: string;
 };
 
-/** Judges a file by its bytes. It is read part by part, however large it is. */
+/** Reads the file part by part, however large it is. */
 export async function judgeFile(
   files: BundleFiles,
   { expected, withholding }: { expected: ExpectedFile; withholding: Withholding },

@@ -3,10 +3,6 @@ import type { StatedHead } from './read-manifest.ts';
 
 type Failure = Extract<ChainVerdict, { valid: false }>;
 
-/**
- * Judges whether a valid chain ends where it should: with the head that manifest.json names, and with the one that the
- * caller expects. Where the manifest is longer or shorter, it names the first entry that is missing, or too many.
- */
 export function judgeHead(
   verdict: ChainVerdict,
   { stated, expectedHead }: { stated: StatedHead; expectedHead: string | undefined },

@@ -18,7 +18,7 @@ import type { Withholding } from './withholding.ts';
 const FIXED_PATHS = [README_PATH, MANIFEST_PATH, CHAIN_PATH, DISCLOSURES_PATH];
 const MAX_README_BYTES = 2 ** 20;
 
-/** Judges the other files: the README, which must be whole, and files that nothing names. */
+/** The README must be whole, and no file may be left that nothing names. */
 export async function judgeOthers(files: BundleFiles, manifest: Manifest): Promise<JudgedFile[]> {
   const named = new Set(listNamed(manifest));
   const others = [...files.entries.keys()].filter((path) => !named.has(path));
@@ -35,8 +35,8 @@ function* listNamed({ anchors, addenda, evidence, reports }: Manifest): Generato
   for (const { path } of reports) yield path;
 }
 
-// README.txt is for people: a bundle may come without, or with another. The verdict says so, since no entry of the
-// chain knows its bytes, and its words change with the releases.
+// README.txt is for people: a bundle may lack it or have another. The verdict says so, since no entry knows its bytes,
+// and its words change with releases.
 async function judgeReadme(files: BundleFiles): Promise<JudgedFile[]> {
   if (!files.entries.has(README_PATH)) return [];
   try {
@@ -58,7 +58,7 @@ function viewFault({ fault }: BundleRefusal): JudgedFile {
   return { file: { path: fault.place, evidence_id: null, ok: false, code: fault.code }, faults: [fault] };
 }
 
-/** Compares the reports of a bundle with the addenda that name them, in their order; then judges the unnamed ones. */
+/** Compares the reports with the addenda that name them, in their order; then judges reports without an addendum. */
 export async function judgeReports(
   files: BundleFiles,
   given: { documents: readonly Document[]; manifest: Manifest; withholding: Withholding },

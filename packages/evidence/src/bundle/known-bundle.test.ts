@@ -5,7 +5,7 @@ import { verifyEvidence } from './verify-evidence.ts';
 
 const { bundle, root } = readKnownBundle();
 
-// A change that makes this fail makes every bundle of version 1 that exists unverifiable: mend the change, not the test.
+// A change that makes this fail makes every existing bundle of version 1 unverifiable: mend the change, not the test.
 describe('the known bundle of version 1', () => {
   it.each(['2026-11-22T21:00:00Z', '2126-11-22T21:00:00Z'])('verifies, at %s, to this', async (now) => {
     const found = await verifyEvidence(bundle, { roots: [root], now: new Date(now) });
@@ -38,7 +38,7 @@ describe('the known bundle of version 1', () => {
   });
 });
 
-// The service wrote it when verifiers passed over dates and over the bytes behind each file.
+// Written when verifiers ignored dates, and the bytes behind each file.
 describe('the known bundle of version 2', () => {
   const second = readKnownBundle(2);
 

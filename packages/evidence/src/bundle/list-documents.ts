@@ -4,7 +4,6 @@ import { ADDENDA_PATH, entryPlace } from './places.ts';
 import type { AddendaFacts } from './read-addenda.ts';
 import type { Payload } from './verify-lines.ts';
 
-/** A PDF that an entry of the addenda names. */
 export type Document = {
   readonly sequence: number;
   readonly sha256: string;

@@ -64,7 +64,6 @@ const VERSION_2 = {
   withheld: listOf(objectOf({ path: isText, sequence: isPosition })),
 };
 
-/** The shapes of manifest.json, by its version. */
 export const MANIFEST_SHAPES: ReadonlyMap<unknown, Shape> = new Map([
   [1, objectOf(VERSION_1)],
   [2, objectOf(VERSION_2)],

@@ -1,4 +1,3 @@
-/** Paths in a bundle; those of the addenda since version 2. */
 export const MANIFEST_PATH = 'manifest.json';
 export const CHAIN_PATH = 'chain.jsonl';
 export const DISCLOSURES_PATH = 'disclosures.json';
@@ -6,7 +5,6 @@ export const README_PATH = 'README.txt';
 export const ADDENDA_PATH = 'addenda.jsonl';
 export const ADDENDA_DISCLOSURES_PATH = 'addenda-disclosures.json';
 
-/** Folders of the tokens over the chain's head, and over the addenda. */
 export const TOKEN_FOLDERS = ['anchors', 'addenda-anchors'] as const;
 export type TokenFolder = (typeof TOKEN_FOLDERS)[number];
 

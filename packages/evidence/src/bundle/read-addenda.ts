@@ -5,23 +5,20 @@ import { collectCommitments, type Commitments } from './commitments.ts';
 import { ADDENDA_PATH } from './places.ts';
 import { verifyLines, type Line, type Payload } from './verify-lines.ts';
 
-/** Facts in the addenda that a bundle is compared with; those of broken addenda mean nothing. */
+/** Facts to compare a bundle with; those of broken addenda mean nothing. */
 export type AddendaFacts = {
-  /** The hashes of the entries that an anchor is said to cover, by their sequence. */
   readonly hashes: Map<number, string>;
-  /** The entries that name a PDF. */
   readonly documents: { readonly sequence: number; readonly payload: Payload }[];
-  /** The hashes of files that each entry `redaction` withholds. */
+  /** The hashes of files that each `redaction` withholds. */
   readonly redactions: Map<number, ReadonlySet<string>>;
   readonly commitments: Commitments;
 };
 
-/** The kinds that name a PDF: a report that is ready, and the revision of one that a signature made. */
 const DOCUMENT_KINDS: readonly unknown[] = ['report.ready', 'signature.applied'];
 
 /**
- * Reads and verifies addenda.jsonl, which goes on from the head of the chain. The verdict is on the addenda by
- * themselves; whether they end where they should is `judgeHead`'s matter.
+ * Verifies addenda.jsonl, which goes on from the chain's head. Whether the addenda end with the right head is judged by
+ * `judgeHead`.
  *
  * @throws {BundleRefusal} `missing_file`, `corrupt_file`, `too_large`
  */

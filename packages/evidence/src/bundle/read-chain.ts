@@ -6,16 +6,13 @@ import { collectCommitments, type Commitments } from './commitments.ts';
 import { CHAIN_PATH, entryPlace } from './places.ts';
 import { verifyLines, type Line, type Payload } from './verify-lines.ts';
 
-/** Facts in the chain that a bundle is compared with; those of a broken chain mean nothing. */
+/** Facts to compare a bundle with; those of a broken chain mean nothing. */
 export type ChainFacts = {
-  /** The payload of the first entry, which names the session. */
   first: Payload | undefined;
-  /** The entries `evidence.captured`. */
   readonly captured: { readonly sequence: number; readonly payload: Payload }[];
   readonly commitments: Commitments;
 };
 
-/** Payload of an entry `evidence.captured`. */
 export type Capture = {
   readonly sequence: number;
   readonly evidenceId: string;
@@ -25,8 +22,7 @@ export type Capture = {
 };
 
 /**
- * Reads and verifies chain.jsonl. The verdict is on the chain by itself; whether it ends with the right head is
- * `judgeHead`'s matter.
+ * Verifies chain.jsonl. Whether it ends with the right head is judged by `judgeHead`.
  *
  * @throws {BundleRefusal} `missing_file`, `corrupt_file`, `too_large`
  */
@@ -39,7 +35,6 @@ export async function readChain(files: BundleFiles): Promise<{ verdict: ChainVer
   return { verdict, facts };
 }
 
-/** @throws {BundleRefusal} `malformed_capture` */
 export function listCaptures({ captured }: ChainFacts): Capture[] {
   const sequences = new Map<string, number>();
   return captured.map(({ sequence, payload }) => {

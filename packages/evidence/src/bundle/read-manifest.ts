@@ -4,13 +4,13 @@ import { objectOf, parseExactJson } from './exact-json.ts';
 import { isExactly, MANIFEST_SHAPES } from './manifest-shape.ts';
 import { certificatesPath, MANIFEST_PATH, reportPath, tokenPath, type TokenFolder } from './places.ts';
 
-/** Content of manifest.json. Nobody vouches for it: it tells where to look, and is compared with the chains. */
+/** Nobody vouches for manifest.json: it tells where to look, and is compared with the chains. */
 export type Manifest = {
   readonly session: { readonly id: string; readonly organisation_id: string };
   readonly chain: StatedHead;
   readonly anchors: readonly ManifestAnchor[];
   readonly evidence: readonly ManifestEvidence[];
-  /** Addenda after the freeze; null in a bundle of version 1. */
+  /** null in a bundle of version 1. */
   readonly addenda: (StatedHead & { readonly anchors: readonly ManifestAddendaAnchor[] }) | null;
   readonly reports: readonly ManifestReport[];
   /** Files that are not in the bundle, each with the addendum that redacts it. */
@@ -30,7 +30,6 @@ export type ManifestAnchor = {
   readonly certificates: string | null;
 };
 
-/** `sequence` is the last addendum that it covers. */
 export type ManifestAddendaAnchor = ManifestAnchor & { readonly sequence: number };
 
 type ManifestFile = {
@@ -51,14 +50,14 @@ export type ManifestEvidence = ManifestFile & {
   readonly derivatives: readonly (ManifestFile & { readonly variant: string })[];
 };
 
-/** `sequence` is the addendum that names it. */
+/** `sequence` is the addendum that names the report. */
 export type ManifestReport = ManifestFile & { readonly id: string; readonly sequence: number };
 
 const MAX_BYTES = 64 * 2 ** 20;
 
 const EXTENSION = /^\.[a-z0-9]{1,8}$/;
 
-/** Fields that a bundle of version 1 lacks. */
+/** A bundle of version 1 lacks these fields. */
 const NOTHING_AFTER_FREEZE = { addenda: null, reports: [], withheld: [] };
 
 /** @throws {BundleRefusal} `missing_file`, `corrupt_file`, `too_large`, `unsupported_version`, `malformed_manifest` */
@@ -103,7 +102,6 @@ function assertAnchor(
   throw misplaced(`/${folder === 'anchors' ? 'anchors' : 'addenda/anchors'}/${index}`);
 }
 
-/** Each file has the name that its evidence gives it, so that none is shown under another's. */
 function assertPaths({ evidence }: Manifest): void {
   const seen = new Set<string>();
   for (const [index, { id, path, derivatives }] of evidence.entries()) {
@@ -122,7 +120,7 @@ function isNamed(path: string, name: string): boolean {
   return path.startsWith(name) && EXTENSION.test(path.slice(name.length));
 }
 
-/** Each report has the name that its addendum gives it. */
+/** Each report must be named as its addendum says. */
 function assertReports({ reports }: Manifest): void {
   const seen = new Set<string>();
   for (const [index, { path, sequence }] of reports.entries()) {
@@ -133,7 +131,7 @@ function assertReports({ reports }: Manifest): void {
   }
 }
 
-/** Refuses to withhold files that neither the chain nor an addendum names by hash. */
+/** Only files that the chain or an addendum names by hash can be withheld. */
 function assertWithheld({ evidence, reports, withheld }: Manifest): void {
   const known = new Set([...evidence, ...reports].map(({ path }) => path));
   for (const [index, { path }] of withheld.entries()) {

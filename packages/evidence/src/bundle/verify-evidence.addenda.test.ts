@@ -179,7 +179,7 @@ describe('Change, delete, reorder, insert or cut off an addendum, or swap a repo
     expect(await findFault({ ...changes, 'manifest.json': unlisted })).toEqual(
       broken('reports/1.pdf', 'unexpected_file'),
     );
-    // The bundle looks like one that never had any: the head of the addenda is kept elsewhere.
+    // The bundle looks like one without addenda: only a head kept elsewhere tells.
     expect(await findFault({ ...changes, 'manifest.json': unlisted, 'reports/1.pdf': undefined })).toEqual({
       verdict: 'verified',
     });

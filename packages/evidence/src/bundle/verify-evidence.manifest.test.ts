@@ -207,7 +207,6 @@ describe('manifest.json is never trusted', () => {
   });
 });
 
-/** Every place of a JSON value, as the keys that lead there. */
 function listPositions(value: unknown, path: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [[...path]];
   const inner = Object.entries(value).flatMap(([key, member]) => listPositions(member, [...path, key]));

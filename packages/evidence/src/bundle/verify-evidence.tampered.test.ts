@@ -23,7 +23,6 @@ beforeAll(async () => {
   authority = await createAuthority();
 });
 
-/** Gives the first fault of a bundle with other files, and its place. */
 async function findFault(bundle: TestBundle, changes: Readonly<Record<string, Uint8Array | undefined>>) {
   const zip = await zipBundle(bundle, changes);
   const { verdict, fault } = await verifyEvidence(zip, { roots: [authority.root], now: NOW });
@@ -33,7 +32,7 @@ async function findFault(bundle: TestBundle, changes: Readonly<Record<string, Ui
 const broken = (place: string, code: string) => ({ verdict: 'broken', place, code });
 const brokenAt = (sequence: number, code: string) => broken(`chain.jsonl, entry ${sequence}`, code);
 
-/** Two places in the chain, from 0, the first before the second, and two in the list of photos. */
+/** Two places in the chain, from 0 and in order, and two in the list of photos. */
 type Places = { at: number; later: number; photo: number; otherPhoto: number };
 
 function forEveryBundle(version: number, check: (bundle: TestBundle, places: Places) => Promise<void>) {
@@ -58,7 +57,6 @@ function forEveryBundle(version: number, check: (bundle: TestBundle, places: Pla
 
 const withChain = (entries: readonly AuditEntry[]) => ({ 'chain.jsonl': writeChain(entries) });
 
-/** Rewrites the chain from a place on with another fact, as a forger who can hash would. */
 async function rewrite(entries: readonly AuditEntry[], at: number): Promise<AuditEntry[]> {
   const before = entries.slice(0, at);
   const drafts = entries

@@ -151,7 +151,7 @@ async function judgeContents(
   };
 }
 
-/** Gives the findings of `judge`, or those before with the fault that ended it. */
+/** Gives the findings of `judge`, or the earlier ones with the fault that ended it. */
 async function judgeOrName(before: Findings, judge: () => Promise<Findings>): Promise<Findings> {
   try {
     return await judge();
@@ -169,7 +169,7 @@ function decide(findings: Omit<Decided, 'verdict'>): Decided {
   if (fault) return { verdict: 'broken', ...findings };
   const trusted = (addenda?.anchors ?? []).filter(isTrusted).map(({ sequence }) => sequence);
   const trustedUpTo = Math.max(0, ...trusted);
-  // Anyone makes a token that is good in itself: it may stand for a file that is withheld, but nobody vouches then.
+  // Anybody can make a valid token. It may stand for a withheld file, but nobody trusted vouches then.
   const isVouched = files.every(({ withheld = 0 }) => withheld <= trustedUpTo);
   if (!anchors.some(isTrusted) || !isVouched) return { verdict: 'intact', ...findings };
   if (!addenda) return { verdict: 'verified', ...findings };
@@ -177,7 +177,7 @@ function decide(findings: Omit<Decided, 'verdict'>): Decided {
   return { verdict: 'verified', ...findings, addenda: { ...addenda, unanchored } };
 }
 
-// An authority for demonstration proves nothing to a stranger, even under a given root.
+// A demo authority proves nothing to a stranger, even under a given root.
 function isTrusted({ verdict, demo }: AnchorVerdict): boolean {
   return verdict === 'trusted' && !demo;
 }

@@ -19,7 +19,6 @@ beforeAll(async () => {
   anchor = { authority, name: 'https://tsa.example' };
 });
 
-/** The verdict on a bundle without its first photo, which the first addendum redacts unless told otherwise. */
 async function judge(
   addenda: GivenAddenda = {},
   {

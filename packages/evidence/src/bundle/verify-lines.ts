@@ -6,7 +6,6 @@ import { concatBytes } from '../bytes.ts';
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** Line that may be an entry of a chain. */
 export type Line = {
   readonly sequence: number;
   readonly kind: unknown;
@@ -16,18 +15,17 @@ export type Line = {
 
 type Lines = {
   readonly path: string;
-  /** Hash that the first entry follows. Default: 64 zeros. */
+  /** The hash before the first entry. Default: 64 zeros. */
   readonly genesis?: string;
-  /** Takes each entry as it is read; the entries of a broken chain mean nothing. */
+  /** Called for each entry; the entries of a broken chain mean nothing. */
   readonly collect: (line: Line) => void;
 };
 
-// Several times the longest entry that a request of the service makes.
+// Several times the longest entry that a request to the service makes.
 const MAX_LINE_BYTES = 4 * 2 ** 20;
 
 /**
- * Verifies a chain that is a file of lines, line by line: of a hundred thousand entries only what `collect` takes is
- * kept.
+ * Verifies line by line: of a hundred thousand entries only what `collect` keeps stays in memory.
  *
  * @throws {BundleRefusal} `missing_file`, `corrupt_file`, `too_large`
  */
@@ -40,7 +38,7 @@ export async function verifyLines(
   return verifyChain(entries, genesis === undefined ? {} : { genesis });
 }
 
-// A line that is no JSON becomes undefined, which is no entry either.
+// Broken JSON becomes undefined, which is no entry either.
 async function* readEntries(
   lines: AsyncIterable<Uint8Array | undefined>,
   { collect, budget }: Pick<Lines, 'collect'> & Pick<BundleFiles, 'budget'>,
@@ -58,7 +56,6 @@ async function* readEntries(
 
 const LINE_FEED = 10;
 
-/** The lines of a text, as bytes, of which the last may lack its line feed; undefined in place of one that is too long. */
 export async function* readLines(
   parts: AsyncIterable<Uint8Array>,
   maxBytes: number,

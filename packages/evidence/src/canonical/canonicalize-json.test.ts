@@ -217,7 +217,7 @@ function shuffled<T>(items: readonly T[]): fc.Arbitrary<T[]> {
   return fc.shuffledSubarray([...items], { minLength: items.length });
 }
 
-// Objects become entries, since an object would put integer-like keys first.
+// Entries, since an object would put integer-like keys first.
 function sortDeep(value: CanonicalValue): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return { array: value.map(sortDeep) };

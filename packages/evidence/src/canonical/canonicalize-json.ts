@@ -8,8 +8,8 @@ import { isPlainObject } from './is-plain-object.ts';
 export type CanonicalValue =
   string | number | boolean | null | readonly CanonicalValue[] | { readonly [key: string]: CanonicalValue };
 
-// A bound on nesting keeps a hostile file of 100 000 brackets, which JSON.parse reads without complaint, from
-// overflowing the stack; and a cycle reaches it at once, so that no set of visited objects is needed.
+// Keeps a hostile file of 100 000 brackets, which JSON.parse reads, from overflowing the stack. A cycle reaches the
+// bound at once, so no set of visited objects is needed.
 const MAX_DEPTH = 64;
 
 const MAX_POINTER_LENGTH = 200;
@@ -53,9 +53,9 @@ function writeValue(value: unknown, path: Path): string {
   throw refusal('an object that is not plain: write it as a string, or as an object literal', path);
 }
 
-// RFC 8785, section 3.2.2.2 asks for the text that JSON.stringify has written since ES2019.
+// JSON.stringify has written the text of RFC 8785, section 3.2.2.2, since ES2019.
 function writeString(value: string, path: Path): string {
-  // String.isWellFormed asks the same, but came to browsers after those that verify.
+  // String.isWellFormed checks the same, but is missing in some browsers that verify.
   if (/\p{Cs}/u.test(value)) throw refusal('a string with a lone surrogate, which UTF-8 cannot hold', path);
   return JSON.stringify(value);
 }
@@ -69,7 +69,7 @@ function writeInteger(value: number, path: Path): string {
 }
 
 function writeArray(values: readonly unknown[], path: Path): string {
-  // Its own keys are the indices and "length".
+  // An array's own keys are its indices and "length".
   if (Reflect.ownKeys(values).length !== values.length + 1) {
     throw refusal('an array with holes or with properties of its own', path);
   }
@@ -82,8 +82,8 @@ function writeObject(value: Record<string, unknown>, path: Path): string {
   if (Reflect.ownKeys(value).length !== keys.length) {
     throw refusal('an object with hidden or symbol-keyed properties', path);
   }
-  // Array.prototype.sort without a comparator compares UTF-16 code units, as RFC 8785, section 3.2.3 demands;
-  // localeCompare or a sort by code points would give another order.
+  // sort without a comparator compares UTF-16 code units, as RFC 8785, section 3.2.3 demands; localeCompare or code
+  // points would give another order.
   const members = keys.sort().map((key) => {
     return `${writeString(key, path)}:${writeMember({ key, value: value[key] }, path)}`;
   });

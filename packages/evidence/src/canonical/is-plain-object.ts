@@ -1,4 +1,3 @@
-/** True for objects of a JSON parser or an object literal; false for arrays, class instances, dates, maps. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
 
@@ -8,8 +7,8 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   );
 }
 
-// An object parsed in another realm (an iframe, a test runner's sandbox) has that realm's Object.prototype: the root of
-// its chain, with properties that only Object.prototype owns.
+// In an object of another realm (an iframe, a test runner's sandbox), that realm's Object.prototype ends the chain,
+// with properties that only an Object.prototype owns.
 function isForeignObjectPrototype(prototype: object): boolean {
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf');
 }

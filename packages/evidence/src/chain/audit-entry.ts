@@ -59,7 +59,7 @@ const TIMESTAMP_LENGTH = '2026-11-20T09:30:00.000Z'.length;
 export const GENESIS_HEAD: ChainHead = Object.freeze({ sequence: 0, hash: '0'.repeat(64) });
 
 /**
- * Throws `invalid_head` unless it is a place in a chain: no entry has the zero hash, nor the one that the chain goes on
+ * Throws `invalid_head` for a place that no chain has: no entry has the zero hash, nor the hash that the chain goes on
  * from. Without `genesis` a chain may go on from any hash.
  */
 export function assertHead({ sequence, hash }: ChainHead, genesis?: string): void {
@@ -77,7 +77,6 @@ function isNoEntry(hash: string, genesis: string | undefined): boolean {
   return hash === GENESIS_HEAD.hash || hash === genesis;
 }
 
-/** Names the fault of the three fields that a draft and an entry share, as a sentence; undefined without one. */
 export function findDraftFault(fields: {
   kind: unknown;
   occurred_at: unknown;
@@ -97,7 +96,7 @@ function isKind(value: unknown): boolean {
   return typeof value === 'string' && value.length <= MAX_KIND_LENGTH && KIND.test(value);
 }
 
-// Writing the parsed time again tells 30 February and 24:00 from times that exist, and fixes the one spelling.
+// Writing the parsed time again refuses 30 February and 24:00, and any other spelling.
 function isTimestamp(value: unknown): boolean {
   if (typeof value !== 'string' || value.length !== TIMESTAMP_LENGTH) return false;
 

@@ -27,7 +27,7 @@ export async function hashEntry(entry: Omit<AuditEntry, 'hash'>): Promise<string
   return hashText(canonicalizeEntry(entry));
 }
 
-/** Gives the text whose hash the entry carries. An existing `hash` stays out of it. */
+/** Gives the text that the entry's hash is made of. An existing `hash` stays out of it. */
 export function canonicalizeEntry(entry: Omit<AuditEntry, 'hash'>): string {
   const { sequence, kind, occurred_at, payload, prev_hash } = entry;
   return canonicalizeJson({ sequence, kind, occurred_at, payload, prev_hash });

@@ -6,8 +6,8 @@ import { GENESIS_HEAD, type AuditEntry } from './audit-entry.ts';
 import { canonicalizeEntry } from './hash-entry.ts';
 import { verifyChain } from './verify-chain.ts';
 
-// The format in full. The hashes were computed apart from this package, by Python's json and hashlib. A change that
-// makes this test fail makes every chain that exists unverifiable: mend the change, not the test.
+// Python's json and hashlib computed the hashes. A change that makes this test fail makes every existing chain
+// unverifiable: mend the change, not the test.
 const KNOWN_CHAIN: readonly AuditEntry[] = [
   {
     sequence: 1,

@@ -5,14 +5,13 @@ import { EvidenceError } from '../evidence-error.ts';
 import { findDraftFault, type AuditEntry } from './audit-entry.ts';
 import { canonicalizeEntry } from './hash-entry.ts';
 
-/** Entry of the right shape with its computed hash, or the fault of its shape, as a sentence. */
 export type EntryReading = { fault: string } | { entry: AuditEntry; computedHash: string };
 
 const FIELDS = ['sequence', 'kind', 'occurred_at', 'payload', 'prev_hash', 'hash'];
 
 /**
- * Reads one entry of unknown origin. The value is attacker-controlled: each field is read once and before the first
- * await, so that what is compared is what was hashed; and whatever goes wrong in reading is a fault, not an exception.
+ * Reads an entry that an attacker may control: each field is read once and before the first await, so that what is
+ * compared is what was hashed. A failure in reading is a fault, not an exception.
  */
 export async function readEntry(raw: unknown): Promise<EntryReading> {
   const parsed = parseEntry(raw);

@@ -10,14 +10,13 @@ import { verifyChain } from './verify-chain.ts';
 
 const OTHER_HASH = 'f'.repeat(64);
 
-/** The entry with a change and a hash that fits it, as a forger would write it. */
 async function forge(entry: AuditEntry, change: Partial<AuditEntry>): Promise<AuditEntry> {
   const forged = { ...entry, ...change };
   return { ...forged, hash: await hashEntry(forged) };
 }
 
 describe('a tampered chain is found out at its first bad place', () => {
-  /** A random chain, two places in it (from 0, the first before the second), and its head. */
+  /** A random chain, two places in it (from 0, in order), and its head. */
   const tamperCase = arbitraryDrafts({ minLength: 2, maxLength: 12 }).chain((drafts) =>
     fc.record({
       drafts: fc.constant(drafts),
@@ -86,7 +85,7 @@ describe('a tampered chain is found out at its first bad place', () => {
 
   it('a deleted entry: wrong_sequence at its place', () =>
     forEveryChain(async ({ entries, at }) => {
-      // `at` is never the last: another place comes after it.
+      // `at` is never the last place.
       const verdict = await verifyChain(entries.toSpliced(at, 1));
 
       expect(verdict).toMatchObject({ sequence: at + 1, code: 'wrong_sequence' });

@@ -39,8 +39,8 @@ type ChainFailure = Extract<ChainVerdict, { valid: false }>;
 type ExpectedHead = { hash: string; sequence?: number };
 type Box = { raw: unknown };
 
-// WebCrypto hands each digest to a thread and back: one at a time, 100 000 entries of 400 bytes took 4.2 s, 64 at a
-// time 0.6 s, and more at a time no less (Node 24, 2 cores).
+// WebCrypto hands each digest to a thread: 100 000 entries of 400 bytes took 4.2 s one at a time, 0.6 s with 64 at a
+// time, and no less with more (Node 24, 2 cores).
 const BATCH_LENGTH = 64;
 
 /**
@@ -102,7 +102,7 @@ export async function verifyChain(
   return findEndFailure(head, expected) ?? { valid: true, head, length: head.sequence };
 }
 
-// A malformed head is the caller's mistake and must not pass for "any head": an unended session has null as its
+// A malformed head is the caller's mistake, and must not pass for "any head": an open session has null as its
 // audit_chain_hash.
 function readExpectedHead(
   expectedHead: string | ChainHead | undefined,
@@ -121,7 +121,7 @@ function readExpectedHead(
   return { sequence, hash };
 }
 
-// A string is iterable too, but no list of entries: an empty one would pass for an empty chain.
+// A string is iterable, but no list of entries: '' would pass for an empty chain.
 function isIterable(entries: unknown): boolean {
   if (typeof entries !== 'object' || entries === null) return false;
   return Symbol.iterator in entries || Symbol.asyncIterator in entries;
@@ -143,7 +143,7 @@ function readBatch(batch: readonly Box[]): Promise<EntryReading[]> {
   return Promise.all(batch.map(({ raw }) => readEntry(raw)));
 }
 
-// In boxes, since `for await` awaits the elements of an array: it would call the `then` of a hostile one.
+// Boxed, since `for await` awaits the elements of an array, and so calls the `then` of a hostile one.
 function* boxList(entries: Iterable<unknown>): Generator<Box, void> {
   for (const raw of entries) yield { raw };
 }
@@ -152,7 +152,6 @@ async function* boxStream(entries: AsyncIterable<unknown>): AsyncGenerator<Box, 
   for await (const raw of entries) yield { raw };
 }
 
-// The new head when the entry follows the old one.
 function judgeEntry(step: {
   head: ChainHead;
   reading: EntryReading;

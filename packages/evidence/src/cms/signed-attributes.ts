@@ -12,17 +12,15 @@ import type { SignedData } from './signed-data.ts';
 import { isSameName } from '../x509/names.ts';
 import { digestBytes, verifySignature } from '../x509/web-crypto.ts';
 
-/** The values of each attribute by its object identifier, in the order in which they stand. */
 export type Attributes = ReadonlyMap<string, readonly DerNode[]>;
 
 type CertificateId = { hash: HashName | 'SHA-1'; digest: Uint8Array; issuerSerial: DerNode | undefined };
 
 /**
- * Verifies the signature and that it is over the content, and returns the values of the signed attributes
- * (RFC 5652, sections 5.4, 5.6, 11.1 and 11.2).
+ * Verifies the signature and that it covers the content (RFC 5652, sections 5.4, 5.6, 11.1 and 11.2). Gives the values
+ * of the signed attributes.
  *
- * @param expected `content` is what was signed, wherever it stands, and `contentType` what it was signed as.
- *
+ * @param expected `content` is what was signed, wherever it stands, and `contentType` its type
  * @throws {Refusal} `missing_attribute`, `wrong_content_type`, `wrong_message_digest`, `wrong_signature`,
  *   `unsupported_algorithm`, `malformed`
  * @throws {EvidenceError} `digest_unavailable`
@@ -54,8 +52,8 @@ export async function verifySignedContent(
 }
 
 /**
- * The values of attributes by their object identifiers (RFC 5652, sections 5.3 and 11). Those that are unknown here may
- * have any number of values: they are signed, hence harmless.
+ * Reads attributes (RFC 5652, sections 5.3 and 11). Unknown ones may have any number of values: they are signed, hence
+ * harmless.
  *
  * @throws {Refusal} `malformed`
  */
@@ -74,8 +72,7 @@ export function readAttributes(node: DerNode): Attributes {
 }
 
 /**
- * The one value of an attribute, or undefined when it is not there: of two, one reader would believe the first and another
- * the last.
+ * Gives undefined for a missing attribute, and refuses two values: readers might believe either.
  *
  * @throws {Refusal} `malformed`
  */
@@ -85,8 +82,8 @@ export function readOnlyValue(attributes: Attributes, oid: string): DerNode | un
   throw new Refusal('malformed', 'An attribute has no value, or more than one.');
 }
 
-// RFC 5652, section 5.4: the signature is over the bytes with the tag of a set, where signed data has [0]. The bytes
-// keep the signer's order: sorted anew, as DER has it, they would be bytes that nobody sent.
+// The signature covers the bytes with the tag of a set, where signed data has [0] (RFC 5652, section 5.4). The bytes
+// keep the signer's order: sorted as DER asks, they would be bytes that nobody signed.
 function tagAsSet({ bytes }: DerNode): Uint8Array {
   const signedBytes = new Uint8Array(bytes);
   signedBytes[0] = SET;
@@ -101,13 +98,11 @@ function take(attributes: Attributes, oid: string, tag: number): DerNode {
 }
 
 /**
- * Refuses signed data whose signer did not sign which certificate is its own (RFC 5035, section 3; RFC 5816): otherwise the
- * certificate could be replaced by another one for the same key. One of the two attributes must be there, and of those
- * that are there each must begin with the signer's certificate. Where one lists more, it limits the path to those.
- *
- * The older attribute is bound to SHA-1, which authorities still use (RFC 3161, section 2.4.2): that takes a second
- * preimage to cheat, and to this day SHA-1 gives way to collisions only.
- *
+ * Refuses signed data that does not name its signer's certificate (RFC 5035, section 3; RFC 5816): else another
+ * certificate for the same key could replace it. One of the two attributes must be there, and each must begin with the
+ * signer's certificate. A longer list limits the path to its certificates.
+ * The older attribute uses SHA-1, and authorities still use it (RFC 3161, section 2.4.2). Cheating would take a second
+ * preimage, and SHA-1 is broken for collisions only.
  * @throws {Refusal} `missing_attribute`, `wrong_signing_certificate`, `unsupported_algorithm`, `malformed`
  * @throws {EvidenceError} `digest_unavailable`
  */
@@ -138,7 +133,7 @@ async function checkList(ids: readonly CertificateId[], path: readonly Certifica
   }
 }
 
-// A certificate is hashed once by each hash, since there may be as many ids as a token has room for.
+// A certificate is hashed once by each algorithm, since a token has room for many ids.
 async function isListed(certificate: Certificate, ids: readonly CertificateId[]): Promise<boolean> {
   const digests = new Map<CertificateId['hash'], Uint8Array>();
   for (const { hash } of ids) {
@@ -151,7 +146,7 @@ async function isListed(certificate: Certificate, ids: readonly CertificateId[])
   return isOne.includes(true);
 }
 
-// IssuerSerial: the issuer as the only one of its GeneralNames, in the form of a directory name, and the number.
+// IssuerSerial: the only GeneralName is the issuer's directory name, and the number follows.
 function isOf(issuerSerial: DerNode, { issuer, serial }: Certificate): boolean {
   const fields = openFields(issuerSerial, SEQUENCE, 'signing certificate');
   const generalName = readOnlyField(fields.take(SEQUENCE), SEQUENCE, 'signing certificate');
@@ -161,7 +156,7 @@ function isOf(issuerSerial: DerNode, { issuer, serial }: Certificate): boolean {
   return isSameName(name, issuer) && equalBytes(number, serial);
 }
 
-// SigningCertificate and SigningCertificateV2 alike: the list, and policies that nothing here depends on.
+// SigningCertificate and SigningCertificateV2 have the same form: a list, and policies that nothing here depends on.
 function readList(node: DerNode, read: (id: DerNode) => CertificateId): CertificateId[] {
   const fields = openFields(node, SEQUENCE, 'signing certificate');
   const list = fields.take(SEQUENCE);

@@ -10,7 +10,6 @@ import { readCertificate, type Certificate } from '../x509/certificate.ts';
 import { isSameName } from '../x509/names.ts';
 import { SIGNED_DATA } from '../x509/oids.ts';
 
-/** Signed data taken apart: each part the bytes as they were received, nothing judged yet. */
 export type SignedData = {
   /** Signed bytes; null when they stand elsewhere. */
   readonly content: Uint8Array | null;
@@ -26,8 +25,8 @@ export type SignedData = {
 };
 
 /**
- * The form that signed data must have to be understood. A token has its content inside; a signature's content is elsewhere, and a
- * timestamp of it comes unsigned.
+ * A token has its content inside. A signature's content is elsewhere, and the signature may carry an unsigned
+ * timestamp.
  */
 export type SignedDataForm = {
   readonly contentType: string;
@@ -36,18 +35,18 @@ export type SignedDataForm = {
   readonly isDetached: boolean;
 };
 
-// RFC 5652, section 5.3: 1, as the signer is named by its issuer. Some authorities copy that of their data.
+// RFC 5652, section 5.3: 1, as the signer is named by its issuer. Some authorities repeat the version of their data.
 const SIGNER_INFO_VERSIONS = [1, 3];
 
-// The signer and its authorities. A bound, since each is checked against each.
+// The signer and its authorities. Each is compared with each, hence a bound.
 const MAX_CERTIFICATES = 10;
 
 /**
- * Takes a ContentInfo that holds SignedData apart (RFC 5652, sections 3 and 5). The signature covers the content and the
- * signed attributes only. All else is a way to them, which may be spelled as BER has it, or is passed over: revocation lists
- * and unsigned attributes that a token brings along. Other signers and other kinds of certificates are refused.
+ * Takes apart a ContentInfo with SignedData (RFC 5652, sections 3 and 5). The signature covers only the content and the
+ * signed attributes. Other parts may be spelled in BER, or are ignored: revocation lists and unsigned attributes of a
+ * token. Other signers and other kinds of certificates are refused.
  *
- * @param node what `readBer` gave. Certificates and signed attributes are held against DER here (section 5.3).
+ * @param node from `readBer`; certificates and signed attributes must be DER (section 5.3)
  * @throws {Refusal} `malformed`, `missing_attribute`
  * @throws {TooComplex}
  */
@@ -87,7 +86,6 @@ export function findSigner(signedData: SignedData): Certificate {
   throw new Refusal('missing_certificate', "The signer's certificate is not in it.");
 }
 
-/** Lists the certificates that no other one issued; the signer's own is none of its authorities. */
 export function listTopCertificates(signedData: SignedData): Certificate[] {
   const { certificates } = signedData;
   return certificates.filter((certificate) => {
@@ -98,7 +96,6 @@ export function listTopCertificates(signedData: SignedData): Certificate[] {
   });
 }
 
-/** True if signed data names a certificate as its signer's. */
 export function isSigner(
   { issuer, serial }: Certificate,
   { signerIssuer, signerSerial }: SignedData,

@@ -24,21 +24,21 @@ export type DerNode = {
   readonly children: readonly DerNode[];
 };
 
-// Tokens are about 15 deep. A bound keeps a hostile one from overflowing the stack.
+// Tokens are about 15 deep. The bound keeps a hostile one from overflowing the stack.
 const MAX_DEPTH = 40;
 
 const CONSTRUCTED = 0x20;
 const OCTETS_IN_PIECES = OCTET_STRING | CONSTRUCTED;
 
-// All primitive values share this list: most values are primitive, and a stranger may send millions.
+// All primitive values share this list, since a stranger may send millions of them.
 const NONE: readonly DerNode[] = [];
 
 /**
- * Reads one DER value (ITU-T X.690, section 10) and everything inside it: whatever is signed, or hashed, has one spelling.
- * Three things are taken that authorities write and DER does not: the members of a set in any order, defaults spelled out,
- * and true by another byte than FF. The bytes stay those that were received; nothing here is ever written anew.
+ * Reads one DER value (ITU-T X.690, section 10) and all inside it: signed or hashed bytes have one spelling. Three
+ * deviations of authorities are allowed: unsorted sets, spelled-out defaults, and true as another byte than FF. The
+ * received bytes stay, and are never written anew.
  *
- * @param budget each value is paid for by it. Default: one for these bytes alone.
+ * @param budget pays for each value. Default: one for these bytes alone.
  * @throws {Refusal} `malformed`
  * @throws {TooComplex}
  */
@@ -58,7 +58,7 @@ export function readBer(bytes: Uint8Array, budget: StepBudget = openBudget()): D
 }
 
 /**
- * Reads a value, as `readBer` does, that stands in a place which is larger, and filled up with zeros.
+ * Like `readBer`, for a value whose place is larger and filled up with zeros.
  *
  * @throws {Refusal} `malformed`
  * @throws {TooComplex}
@@ -76,7 +76,6 @@ function assertWhole(node: DerNode, bytes: Uint8Array): DerNode {
 
 type Reading = { readonly depth: number; readonly budget: StepBudget; readonly isStrict: boolean };
 
-// Reads the value that begins there. A list of a megabyte has a hundred thousand: only kept values are cut out.
 function readNode(bytes: Uint8Array, start: number, reading: Reading): DerNode {
   const { depth, budget, isStrict } = reading;
   budget.spend(NODE_STEPS);
@@ -96,7 +95,7 @@ function readNode(bytes: Uint8Array, start: number, reading: Reading): DerNode {
   return joinPieces({ tag, bytes: bytes.subarray(start, end), content, children }, budget);
 }
 
-// X.690, section 8.1.3.6: such a value is made of values, and ends at a mark.
+// X.690, section 8.1.3.6: such a value consists of values, and ends at a mark.
 function readUnended(
   bytes: Uint8Array,
   { start, contentStart, tag }: { start: number; contentStart: number; tag: number },
@@ -116,7 +115,8 @@ function readUnended(
   return joinPieces({ tag, bytes: bytes.subarray(start, end + 2), content, children }, budget);
 }
 
-// X.690, section 10.1: definite, in the fewest bytes. BER has others; no length at all is one that is marked by its end.
+// X.690, section 10.1: DER's length is definite, in the fewest bytes. BER has others, among them none, with a mark at
+// the end.
 function readLength(
   bytes: Uint8Array,
   at: number,
@@ -130,7 +130,7 @@ function readLength(
   const digits = bytes.subarray(at + 1, contentStart);
   const length = digits.reduce((sum, digit) => sum * 256 + digit, 0);
   if (!isStrict) return { length: first === 0x80 ? undefined : length, contentStart };
-  // No digits at all are BER's length without an end; too few, a value that is cut off.
+  // No digits are BER's length without an end; too few, a value that is cut off.
   if (digits[0] === 0 || length < 0x80) throw malformed('a length in more bytes than it needs');
   return { length, contentStart };
 }
@@ -158,7 +158,7 @@ function joinPieces(node: DerNode, budget: StepBudget): DerNode {
   return { tag: OCTET_STRING, bytes: node.bytes, content, children: NONE };
 }
 
-// Names the fault of a value of a universal type. Other tags do not tell their content.
+// Only tags of universal types tell their content.
 function findValueFault(tag: number, content: Uint8Array, isStrict: boolean): string | undefined {
   if (tag >= 0x40 || tag === SEQUENCE || tag === SET) return undefined;
   if (tag === OCTETS_IN_PIECES && !isStrict) return undefined;
@@ -184,7 +184,7 @@ function findValueFault(tag: number, content: Uint8Array, isStrict: boolean): st
   }
 }
 
-// X.690, section 11.2.1. Without further bytes the last one is the count itself, which must be zero.
+// X.690, section 11.2.1. Without further bytes the last byte is the count itself, which must be zero.
 function isBitString(content: Uint8Array): boolean {
   const unusedBits = content[0];
   if (unusedBits === undefined || unusedBits > 7) return false;

@@ -1,7 +1,6 @@
 import { Refusal } from '../timestamp-refusal.ts';
 import type { DerNode } from './read-der.ts';
 
-/** Fields of a sequence, in their order. `end` refuses further ones, so that nothing goes unread. */
 export type Fields = {
   take(tag: number): DerNode;
   takeOptional(tag: number): DerNode | undefined;
@@ -10,10 +9,11 @@ export type Fields = {
 };
 
 /**
- * Opens a sequence (or another value made of values) to read it field by field, as its ASN.1 definition lists them.
+ * Opens a value made of values, to read its fields in the order of the ASN.1 definition. `end` refuses further fields,
+ * so that nothing goes unread.
  *
- * @param name what it ought to be, for the message.
- * @throws {Refusal} `malformed`, here and in each function of the result.
+ * @param name what the value ought to be, for the message
+ * @throws {Refusal} `malformed`, here and in each function of the result
  */
 export function openFields(node: DerNode, tag: number, name: string): Fields {
   const malformed = (): Refusal => new Refusal('malformed', `The ${name} is not of its form.`);
@@ -40,7 +40,7 @@ export function openFields(node: DerNode, tag: number, name: string): Fields {
 }
 
 /**
- * The one value inside a value that holds exactly one.
+ * Reads a value that must hold exactly one value.
  *
  * @throws {Refusal} `malformed`
  */

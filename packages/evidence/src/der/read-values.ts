@@ -8,8 +8,8 @@ const UTC = new RegExp(`^${TWO.repeat(6)}Z$`);
 const GENERALIZED = new RegExp(`^(\\d{4})${TWO.repeat(5)}(?:\\.(\\d+))?Z$`);
 
 /**
- * Reads a boolean that is false where it is left out. True is any byte but zero (X.690, section 8.2.2): DER has FF
- * alone, but to take another byte for false would pass over a mark "critical" that somebody signed.
+ * A missing boolean is false, any byte but zero true (X.690, section 8.2.2). DER has FF alone, but taking another byte
+ * for false would ignore a signed mark "critical".
  */
 export function readBoolean(node: DerNode | undefined): boolean {
   return node !== undefined && node.content[0] !== 0;
@@ -60,10 +60,10 @@ function splitFirst(number: bigint): [bigint, bigint] {
 }
 
 /**
- * A UTCTime or GeneralizedTime as milliseconds since 1970, cut, not rounded. Only the forms of RFC 5280, section
- * 4.1.2.5, and RFC 3161, section 2.4.2, are read: seconds given, and "Z". A fraction may end with zeros.
+ * Gives milliseconds since 1970, cut, not rounded. Takes only the forms of RFC 5280, section 4.1.2.5, and RFC 3161,
+ * section 2.4.2: with seconds, and "Z". A fraction may end with zeros.
  *
- * @throws {Refusal} `malformed`, also for a day or an hour that does not exist.
+ * @throws {Refusal} `malformed`, also for a day or an hour that does not exist
  */
 export function readTime(node: DerNode): number {
   const match = matchTime(node);
@@ -74,7 +74,7 @@ export function readTime(node: DerNode): number {
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
   const text = `${fullYear}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`;
   const time = Date.parse(text);
-  // Engines roll 30 February over into March.
+  // Engines turn 30 February into a day of March.
   if (Number.isNaN(time) || new Date(time).toISOString() !== text) throw malformed();
   return time;
 }

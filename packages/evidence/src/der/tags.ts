@@ -15,8 +15,7 @@ export const BMP_STRING = 0x1e;
 export const SEQUENCE = 0x30;
 export const SET = 0x31;
 
-/** [0], [1] … around other values. */
 export const CONTEXT = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4] as const;
 
-/** [0], [1] … in place of the tag of a value that is not made of others. */
+/** [0], [1] … in place of the tag of a primitive value. */
 export const PRIMITIVE_CONTEXT = [0x80, 0x81, 0x82] as const;

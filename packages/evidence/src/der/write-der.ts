@@ -3,7 +3,6 @@ import { GENERALIZED_TIME, INTEGER, OBJECT_IDENTIFIER, SET } from './tags.ts';
 
 const DOTTED = /^(?:[01]\.[123]?\d|2\.(?:0|[1-9]\d*))(?:\.(?:0|[1-9]\d*))*$/;
 
-/** Writes a DER value (ITU-T X.690, section 10.1) of a tag and its content. */
 export function writeDer(tag: number, ...contents: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = contents.reduce((sum, content) => sum + content.length, 0);
   return concatBytes([Uint8Array.of(tag, ...writeLength(length)), ...contents]);
@@ -18,8 +17,8 @@ function writeLength(length: number): number[] {
 }
 
 /**
- * A DER INTEGER of a non-negative number, or of the bytes of one, big-endian: no zero bytes in front, but one where
- * the first bit would make it negative (X.690, section 8.3).
+ * A DER INTEGER of a non-negative number or its big-endian bytes: leading zeros go, but one stays where the first bit
+ * would make it negative (X.690, section 8.3).
  */
 export function writeInteger(value: number | bigint | Uint8Array, tag: number = INTEGER): Uint8Array {
   const digits = typeof value === 'object' ? value : toBytes(BigInt(value));
@@ -34,14 +33,14 @@ function toBytes(value: bigint): Uint8Array {
   return Uint8Array.from(digits);
 }
 
-/** A DER OBJECT IDENTIFIER (X.690, section 8.19) of its dotted form. */
+/** X.690, section 8.19. */
 export function writeOid(dotted: string): Uint8Array {
   const [first, second, ...rest] = dotted.split('.').map(BigInt);
   const numbers = [first! * 40n + second!, ...rest];
   return writeDer(OBJECT_IDENTIFIER, Uint8Array.from(numbers.flatMap(writeNumber)));
 }
 
-// In groups of seven bits, all but the last marked by the top bit.
+// Groups of seven bits: all but the last have the top bit.
 function writeNumber(number: bigint): number[] {
   const groups = [Number(number & 0x7fn)];
   for (let rest = number >> 7n; rest > 0n; rest >>= 7n) groups.unshift(Number(rest & 0x7fn) | 0x80);
@@ -49,18 +48,18 @@ function writeNumber(number: bigint): number[] {
 }
 
 /**
- * True for the numbers joined by dots that `writeOid` takes: the first 0 to 2, the second below 40 unless that is 2.
+ * True for dotted numbers that `writeOid` takes: the first is 0 to 2, and the second below 40 unless the first is 2.
  */
 export function isOid(text: string): boolean {
   return DOTTED.test(text);
 }
 
-/** Writes a DER SET OF: its members ascend as bytes (X.690, section 11.6), in any given order. */
+/** A DER SET OF sorts its members by bytes (X.690, section 11.6). */
 export function writeSet(members: readonly Uint8Array[], tag: number = SET): Uint8Array {
   return writeDer(tag, ...[...members].sort(compareBytes));
 }
 
-/** A GeneralizedTime as RFC 3161, section 2.4.2, spells it: UTC, seconds, a fraction only if there is one. */
+/** RFC 3161, section 2.4.2: UTC, with seconds, and a fraction only if there is one. */
 export function writeTime(time: Date): Uint8Array {
   const text = time
     .toISOString()

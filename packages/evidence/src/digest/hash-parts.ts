@@ -28,8 +28,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { encodeHex } from '../bytes.ts';
 
 /**
- * SHA-256 (FIPS 180-4) of bytes that come part by part, as 64 lower-case hex characters: of a recording of gigabytes,
- * too. WebCrypto would want them as a whole.
+ * SHA-256 (FIPS 180-4) in parts, as 64 lower-case hex characters. WebCrypto wants all bytes at once, and a recording
+ * may have gigabytes.
  */
 export async function hashParts(parts: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = sha256.create();

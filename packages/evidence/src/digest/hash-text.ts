@@ -5,8 +5,8 @@ const encoder = new TextEncoder();
 
 /** SHA-256 (FIPS 180-4) of the text's UTF-8 bytes, as 64 lower-case hex characters. */
 export async function hashText(text: string): Promise<string> {
-  // WebCrypto hands each text to another thread: that took 7 % of a server's work for a new session, the hash itself
-  // almost nothing. Without an import a bundle for browsers needs no stand-in.
+  // WebCrypto hands each text to another thread, which took 7 % of a server's work for a new session. Without an import
+  // a bundle for browsers needs no stand-in.
   const crypto = globalThis.process?.getBuiltinModule?.('node:crypto');
   return crypto ? crypto.createHash('sha256').update(text).digest('hex') : hashByWebCrypto(text);
 }

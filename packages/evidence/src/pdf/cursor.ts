@@ -1,10 +1,7 @@
 import { ReportRefusal, type ReportFailureCode } from '../report-refusal.ts';
 import type { StepBudget } from '../step-budget.ts';
 
-/**
- * Place in the bytes of a PDF that moves on as they are read; faults are reported of `place`, and `budget` pays for the
- * bytes read.
- */
+/** A place in a PDF's bytes that moves on. Faults name `place`; `budget` pays for the bytes read. */
 export type Cursor = {
   readonly bytes: Uint8Array;
   readonly place: string;
@@ -18,12 +15,10 @@ const CARRIAGE_RETURN = 0x0d;
 const TAB = 0x09;
 const DELIMITERS = '()<>[]{}/%';
 
-// A list by byte is asked some ten million times for a large report; a set takes twice as long.
+// A large report asks some ten million times; a set would take twice as long.
 const REGULAR = Array.from({ length: 256 }, (_, byte) => isRegular(byte));
 
-/**
- * Space, tab and line ends. NUL and form feed count as such too in ISO 32000-1, section 7.2.2, and programs differ there.
- */
+/** Space, tab and line ends. ISO 32000-1, section 7.2.2, has NUL and form feed, too, but programs differ there. */
 export function isSpace(byte: number | undefined): boolean {
   return byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB;
 }
@@ -32,7 +27,6 @@ export function skipSpace(cursor: Cursor): void {
   while (isSpace(cursor.bytes[cursor.at])) cursor.at++;
 }
 
-/** Goes over one line end, if there is one. */
 export function skipLineEnd(cursor: Cursor): boolean {
   const { bytes, at } = cursor;
   if (bytes[at] === CARRIAGE_RETURN) cursor.at += bytes[at + 1] === LINE_FEED ? 2 : 1;
@@ -40,7 +34,6 @@ export function skipLineEnd(cursor: Cursor): boolean {
   return cursor.at > at;
 }
 
-/** Goes over a text that must be there. */
 export function expectText(cursor: Cursor, text: string): void {
   if (!startsWith(cursor, text)) throw refuse(cursor, 'malformed_pdf', `"${text}" is missing`);
   cursor.at += text.length;
@@ -53,7 +46,7 @@ export function startsWith({ bytes, at }: Pick<Cursor, 'bytes' | 'at'>, text: st
   return true;
 }
 
-/** The bytes up to the next space or delimiter, as text: a number or a word. */
+/** Takes a number or a word: the bytes up to the next space or delimiter. */
 export function takeWord(cursor: Cursor, maxLength = 64): string {
   const start = cursor.at;
   while (REGULAR[cursor.bytes[cursor.at]!] === true) cursor.at++;
@@ -61,7 +54,6 @@ export function takeWord(cursor: Cursor, maxLength = 64): string {
   return String.fromCharCode(...cursor.bytes.subarray(start, cursor.at));
 }
 
-/** A count or an offset, in its one spelling. */
 export function takeCount(cursor: Cursor): number {
   const word = takeWord(cursor, 12);
   if (!/^(?:0|[1-9]\d*)$/.test(word)) throw refuse(cursor, 'malformed_pdf', 'a number is missing');

@@ -1,7 +1,6 @@
 import { equalBytes } from '../bytes.ts';
 import { isList, isOfType, type PdfDictionary, type PdfValue } from './pdf-value.ts';
 
-/** True if two values are equal, in any spelling. References are equal when they name one object. */
 export function equalValues(one: PdfValue | undefined, other: PdfValue | undefined): boolean {
   if (one === other) return true;
   if (isList(one)) {
@@ -18,7 +17,6 @@ export function equalValues(one: PdfValue | undefined, other: PdfValue | undefin
   return false;
 }
 
-/** Lists the keys whose values differ, or that only one of two dictionaries has. */
 export function listDifferences(one: PdfDictionary['entries'], other: PdfDictionary['entries']): string[] {
   // An object that a later revision did not write again is the same, however large it is.
   if (one === other) return [];

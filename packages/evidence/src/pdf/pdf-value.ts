@@ -1,6 +1,6 @@
 /**
- * Values of PDF objects (ISO 32000-1, section 7.3). A string knows where it stands, since a signature must leave out
- * exactly its own.
+ * Values of PDF objects (ISO 32000-1, section 7.3). A string has its place, since a signature must leave out exactly
+ * its own.
  */
 export type PdfValue =
   null | boolean | number | PdfName | PdfString | PdfReference | PdfDictionary | readonly PdfValue[];
@@ -9,7 +9,6 @@ export type PdfName = { readonly type: 'name'; readonly name: string };
 export type PdfReference = { readonly type: 'reference'; readonly number: number };
 export type PdfDictionary = { readonly type: 'dictionary'; readonly entries: ReadonlyMap<string, PdfValue> };
 
-/** `start` and `end` are of its spelling in the file, with its delimiters. */
 export type PdfString = {
   readonly type: 'string';
   readonly bytes: Uint8Array;
@@ -18,18 +17,15 @@ export type PdfString = {
   readonly end: number;
 };
 
-/** Indirect object and its place in the file. The bytes of a stream are shown as they stand there, filters and all. */
 export type PdfObject = {
   readonly number: number;
   readonly value: PdfValue;
   readonly isStream: boolean;
-  /** Bytes of the stream; null without one. */
   readonly data: Uint8Array | null;
   readonly start: number;
   readonly end: number;
 };
 
-/** The objects that count at one time, by number. */
 export type PdfObjects = ReadonlyMap<number, PdfObject>;
 
 export function isList(value: PdfValue | undefined): value is readonly PdfValue[] {
@@ -47,13 +43,13 @@ export function nameOf(value: PdfValue | undefined): string | undefined {
   return isOfType(value, 'name') ? value.name : undefined;
 }
 
-/** Gives the value, or the object that it refers to. A missing object is null (section 7.3.10). */
+/** A missing object is null (section 7.3.10). */
 export function resolve(value: PdfValue | undefined, objects: PdfObjects): PdfValue {
   if (value === undefined) return null;
   return isOfType(value, 'reference') ? (objects.get(value.number)?.value ?? null) : value;
 }
 
-/** Gives the entries of a dictionary, or of the one referred to; undefined for any other value. */
+/** Gives undefined for a value that neither is nor refers to a dictionary. */
 export function entriesOf(
   value: PdfValue | undefined,
   objects: PdfObjects,
@@ -62,7 +58,6 @@ export function entriesOf(
   return isOfType(resolved, 'dictionary') ? resolved.entries : undefined;
 }
 
-/** Shows every value inside a value, itself first. */
 export function visitValues(value: PdfValue, visit: (inner: PdfValue) => void): void {
   visit(value);
   if (isList(value)) for (const item of value) visitValues(item, visit);

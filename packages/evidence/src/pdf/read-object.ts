@@ -3,13 +3,12 @@ import { stepsToRead } from '../step-budget.ts';
 import { isOfType, nameOf, visitValues, type PdfObject, type PdfValue } from './pdf-value.ts';
 import { readValue } from './read-value.ts';
 
-/** The value of an object that a stream has its length in. */
 export type ReadLength = (number: number) => PdfValue | undefined;
 
 const PACKED_TYPES = ['ObjStm', 'XRef'];
 
 /**
- * Reads the indirect object at the cursor (ISO 32000-1, sections 7.3.8 and 7.3.10).
+ * ISO 32000-1, sections 7.3.8 and 7.3.10.
  *
  * @throws {ReportRefusal} `malformed_pdf`, `unsupported_pdf`, `active_content`
  * @throws {TooComplex}
@@ -33,7 +32,6 @@ export function readObject(
   return { number, value, isStream, data, start, end: cursor.at };
 }
 
-/** The integer in an object that holds nothing else. */
 export function readIntegerObject(cursor: Cursor, number: number): PdfValue {
   const start = cursor.at;
   expectText(cursor, `${number} 0 obj`);
@@ -52,7 +50,6 @@ function takeStream(
   if (PACKED_TYPES.includes(nameOf(entries.get('Type')) ?? '')) {
     throw refuse(cursor, 'unsupported_pdf', 'it has object streams');
   }
-  // The data of F is in another file, Ref shows a page of one, and OPI names a picture in place of this one.
   if (['F', 'Ref', 'OPI'].some((key) => entries.has(key))) {
     throw refuse(cursor, 'active_content', 'a stream takes its content from elsewhere');
   }

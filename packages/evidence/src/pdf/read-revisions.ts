@@ -15,16 +15,13 @@ import { readSection, type Section } from './read-section.ts';
 
 /** Objects written at once: the first revision is the document, each further one an addition. */
 export type Revision = {
-  /** `revision 1`, for faults. */
   readonly place: string;
-  /** Behind its %%EOF. A line end may follow. */
+  /** The place behind the revision's %%EOF. A line end may follow. */
   readonly end: number;
   readonly trailer: PdfDictionary['entries'];
-  /** The number of the catalog. */
   readonly root: number;
-  /** The objects written in it. */
   readonly own: PdfObjects;
-  /** The objects that count once it is written. */
+  /** The objects that count once the revision is written. */
   readonly objects: PdfObjects;
 };
 
@@ -33,13 +30,13 @@ const TAIL = /startxref(?:\r\n|\r|\n)(0|[1-9]\d*)(?:\r\n|\r|\n)%%EOF(?:\r\n|\r|\
 const TAIL_LENGTH = 64;
 const MAX_REVISIONS = 100;
 
-// Each revision is held against the one before. The largest report has 80 000 objects, and seldom ten revisions.
+// Each revision is compared with the one before. The largest report has 80 000 objects, and seldom ten revisions.
 const MAX_COMPARED = 4_000_000;
 
 /**
- * Takes a PDF apart into its revisions, the first one first (ISO 32000-1, sections 7.5.2 to 7.5.6). Every byte must be
- * accounted for: a header, objects, a table that lists exactly those objects, a trailer, and nothing between or after.
- * So there is no object that one program sees and another does not.
+ * Takes a PDF apart into its revisions, in their order (ISO 32000-1, sections 7.5.2 to 7.5.6). Every byte must be
+ * accounted for: a header, objects, a table that lists exactly those objects, a trailer, and nothing else. So no object
+ * is visible to one program and not to another.
  *
  * @throws {ReportRefusal} `malformed_pdf`, `unsupported_pdf`, `encrypted_pdf`, `too_large`, `bytes_after_end`,
  *   `active_content`
@@ -86,7 +83,7 @@ function readSections(file: File): Section[] {
     if (prev !== undefined && !(Number.isSafeInteger(prev) && (prev as number) < at)) {
       throw refuse(cursor, 'unsupported_pdf', 'its revisions are not in order, or it is linearised');
     }
-    // Tables inside one another would be read once for each of them.
+    // Overlapping tables would each be read once for every table around them.
     if (sections[0] && section.end > sections[0].start) {
       throw refuse(cursor, 'malformed_pdf', 'two tables overlap');
     }
@@ -108,7 +105,7 @@ function findTable(bytes: Uint8Array): number {
   const tail = String.fromCharCode(...bytes.subarray(-TAIL_LENGTH));
   const [, offset] = TAIL.exec(tail) ?? [];
   if (offset !== undefined && Number(offset) < bytes.length) return Number(offset);
-  // An end further up is that of a whole file, to which something was added.
+  // An end further up means a whole file, to which something was added.
   const hasEnd = offset === undefined && hasText(bytes, '%%EOF');
   const code = hasEnd ? 'bytes_after_end' : 'malformed_pdf';
   throw new ReportRefusal(REPORT_PLACE, code, 'It does not end as a PDF does.');
@@ -122,7 +119,7 @@ function hasText(bytes: Uint8Array, text: string): boolean {
   return false;
 }
 
-// The header, and a comment of bytes that no text has, which keeps programs from taking the file for one (7.5.2).
+// The header, and a comment of bytes that no text has, so that programs don't take the file for text (7.5.2).
 function skipHeader(file: File): number {
   const cursor: Cursor = { ...file, at: 0 };
   if (!HEADER.test(takeLine(cursor))) throw refuse(cursor, 'malformed_pdf', 'it has no header of a PDF');
@@ -143,7 +140,7 @@ function takeLine(cursor: Cursor): string {
   return line;
 }
 
-// Objects are read in the order of the file: each must begin where the one before ends.
+// Objects are read in the file's order: each must begin where the one before ends.
 function readOwnObjects(
   cursor: Cursor,
   { section, before }: { section: Section; before: Revision | undefined },
@@ -170,7 +167,7 @@ function skipTo(cursor: Cursor, offset: number): void {
   }
 }
 
-// A length is read once, however many streams refer to it: a stranger may put any amount of space before it.
+// Each length is read once, however many streams refer to it: a stranger may put any amount of space before it.
 function openLengths(
   cursor: Cursor,
   { section, before }: { section: Section; before: Revision | undefined },

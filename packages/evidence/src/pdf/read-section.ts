@@ -3,10 +3,8 @@ import { stepsToRead, VALUE_STEPS } from '../step-budget.ts';
 import type { PdfDictionary } from './pdf-value.ts';
 import { readValue } from './read-value.ts';
 
-/** A cross-reference table with its trailer. */
 export type Section = {
   readonly start: number;
-  /** Behind its %%EOF. */
   readonly end: number;
   /** Offset of each object, by its number. */
   readonly offsets: ReadonlyMap<number, number>;
@@ -23,9 +21,9 @@ const MAX_OBJECTS = 1_000_000;
 const TRAILER_KEYS = new Set(['Size', 'Root', 'Prev', 'Info', 'ID']);
 
 /**
- * Reads a cross-reference table, its trailer and the end of its revision (ISO 32000-1, sections 7.5.4 and 7.5.5). Tables
- * only: what Typst writes, and those who add to its files. Cross-reference streams would need a second reader, and a
- * file that has both can be read in two ways.
+ * Reads a cross-reference table, its trailer and the end of its revision (ISO 32000-1, sections 7.5.4 and 7.5.5).
+ * Typst, and programs that add to its files, write tables. Cross-reference streams would need a second reader, and a
+ * file with both can be read in two ways.
  *
  * @throws {ReportRefusal} `malformed_pdf`, `unsupported_pdf`, `encrypted_pdf`, `too_large`
  * @throws {TooComplex}

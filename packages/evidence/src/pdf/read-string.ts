@@ -18,7 +18,6 @@ const ESCAPES: ReadonlyMap<string | undefined, string> = new Map([
   ['\\', '\\'],
 ]);
 
-/** A literal string (ISO 32000-1, section 7.3.4.2), at its parenthesis. */
 export function readLiteralString(cursor: Cursor): PdfString {
   const { bytes } = cursor;
   const start = cursor.at++;
@@ -43,7 +42,7 @@ export function readLiteralString(cursor: Cursor): PdfString {
   return { type: 'string', bytes: read.take(), isHex: false, start, end: cursor.at };
 }
 
-// Bytes of which nobody knows how many there will be. A list of numbers takes eight times as much memory.
+// Collects an unknown number of bytes. A list of numbers would take eight times the memory.
 function openBytes() {
   let buffer = new Uint8Array(64);
   let filled = 0;
@@ -60,7 +59,7 @@ function openBytes() {
   };
 }
 
-/** A hexadecimal string (section 7.3.4.3), at its bracket: an even number of digits, in one case, and nothing between. */
+/** A hexadecimal string (section 7.3.4.3): an even number of digits in one case, and nothing between. */
 export function readHexString(cursor: Cursor): PdfString {
   const { bytes } = cursor;
   const start = cursor.at;

@@ -3,10 +3,9 @@ import type { PdfDictionary, PdfName, PdfReference, PdfValue } from './pdf-value
 import { NODE_STEPS, VALUE_STEPS } from '../step-budget.ts';
 import { readHexString, readLiteralString } from './read-string.ts';
 
-// Reports are some 10 deep. A bound keeps a hostile file from overflowing the stack.
+// Reports are some 10 deep. The bound keeps a hostile file from overflowing the stack.
 const MAX_DEPTH = 64;
 
-// First bytes of dictionaries, strings and lists.
 const OPENING = [...'<(['].map((character) => character.charCodeAt(0));
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const COUNT = /^[1-9]\d{0,9}$/;
@@ -17,8 +16,8 @@ const WORDS: ReadonlyMap<string, PdfValue> = new Map<string, PdfValue>([
 ]);
 
 /**
- * Reads the value at the cursor (ISO 32000-1, section 7.3). Comments are refused, and so is whatever programs read in
- * different ways: a key twice, a word that is unknown, a name with escapes it doesn't need.
+ * Reads a value (ISO 32000-1, section 7.3). Refuses comments, and whatever programs read differently: a repeated key,
+ * an unknown word, a name with needless escapes.
  *
  * @throws {ReportRefusal} `malformed_pdf`, `unsupported_pdf`
  * @throws {TooComplex}
@@ -59,7 +58,7 @@ function readList(cursor: Cursor, depth: number): PdfValue[] {
   return items;
 }
 
-// Section 7.3.5. An escape of a character that needs none is a second spelling: /Cont#65nts is /Contents.
+// Section 7.3.5. A needless escape is a second spelling: /Cont#65nts is /Contents.
 function readName(cursor: Cursor): PdfName {
   expectText(cursor, '/');
   const word = takeWord(cursor, 256);
@@ -72,7 +71,7 @@ function readName(cursor: Cursor): PdfName {
   return { type: 'name', name };
 }
 
-// Section 7.3.10. A generation other than 0 is of an object that was deleted once.
+// Section 7.3.10. A generation other than 0 belongs to an object that was deleted once.
 function readReference(cursor: Cursor): PdfReference | undefined {
   const ahead: Cursor = { ...cursor };
   const first = ahead.bytes[ahead.at];

@@ -13,12 +13,11 @@ import type { ReportFailureCode } from '../report-refusal.ts';
 
 export type Change = { readonly code: ReportFailureCode; readonly message: string };
 
-// Keys that an invisible signature field needs (ISO 32000-1, sections 12.5.2, 12.5.6.19 and 12.7.4.5).
 const FIELD_KEYS = new Set(['FT', 'T', 'TU', 'V', 'Ff', 'Type', 'Subtype', 'F', 'P', 'Rect']);
 
 /**
- * Finds a change in the form beyond fields that were added at its end: a field that is gone, a value that viewers draw
- * anew (NeedAppearances), a font that fields are drawn in.
+ * Finds a change of the form other than fields added at its end: a field that is gone, values that viewers draw anew
+ * (NeedAppearances), a font of fields.
  */
 export function compareForm(before: Revision, after: Revision): Change | undefined {
   const [old, changed] = [findForm(before), findForm(after)];
@@ -38,7 +37,6 @@ export function compareForm(before: Revision, after: Revision): Change | undefin
   };
 }
 
-/** Finds a change of a field beyond its signature. */
 export function compareField(old: PdfObject, changed: PdfObject): Change | undefined {
   const entries = [old, changed].map(({ value }) =>
     isOfType(value, 'dictionary') ? value.entries : new Map(),
@@ -51,7 +49,7 @@ export function compareField(old: PdfObject, changed: PdfObject): Change | undef
   };
 }
 
-/** Finds the fault of an added signature field: it must show nothing, and belong to an existing page. */
+/** An added signature field must show nothing, and belong to an existing page. */
 export function findFieldFault(field: PdfValue, { objects }: Revision): Change | undefined {
   const entries = entriesOf(field, objects);
   const page = entriesOf(entries?.get('P'), objects);

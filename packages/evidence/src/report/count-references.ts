@@ -1,13 +1,9 @@
 import { isOfType, visitValues, type PdfObject } from '../pdf/pdf-value.ts';
 import type { Revision } from '../pdf/read-revisions.ts';
 
-/** Number of references to each object, even to a missing one; by number. */
 export type ReferenceCounts = Map<number, number>;
 
-/**
- * Continues the counts from one revision to the next, or begins with the first. Only the revision's own objects are
- * read, since a stranger may add a hundred revisions to a large document.
- */
+/** Reads only the revision's own objects, since a stranger may add a hundred revisions to a large document. */
 export function countReferences(
   counts: ReferenceCounts,
   { before, after }: { before: Revision | undefined; after: Revision },

@@ -1,7 +1,6 @@
 import { REPORT_PLACE } from '../report-refusal.ts';
 import type { ReportVerdict, SignatureVerdict } from './report-verdict.ts';
 
-/** Says the verdict in words: what was proven and what was not. */
 export function describeReport({ verdict, fault, signatures }: Omit<ReportVerdict, 'message'>): string {
   if (fault?.code === 'too_complex' && fault.place === REPORT_PLACE)
     return `The report was not verified to its end: ${fault.message}`;

@@ -15,13 +15,11 @@ const CATALOG_CODES: ReadonlyMap<string, ReportFailureCode> = new Map([
 ]);
 
 /**
- * Finds a change of the revision before, beyond the parts that may follow a signature: a further signature or document
- * timestamp that shows nothing, on a page or on none, and validation data. The roles of its objects tell. Each must be
- * one of the form's signature fields, or of the security store; must have been the same before, or new; and a new one
- * must not fill an earlier reference, as of a page to an object that was not there yet.
- *
- * Undefined when nothing else was changed. `references` are those of the revision before.
- *
+ * Finds a change beyond those that may follow a signature: a further invisible signature or document timestamp, on a
+ * page or on none, and validation data. Each written object must be one of the form's signature fields, or of the
+ * security store. A replaced object must have had that role before; a new one must not fill an earlier reference, as
+ * from a page to a missing object.
+ * Gives undefined where nothing else was changed. `references` are those of the revision before.
  * @throws {TooComplex}
  */
 export function findChange(given: {
@@ -45,7 +43,6 @@ function compareTrailers(before: Revision, after: Revision): Change | undefined 
   return isUsual ? undefined : { code: 'changed_catalog', message: 'The trailer names other information.' };
 }
 
-// Replaced objects come before added ones, which only follow from them.
 function compareObjects(given: Parameters<typeof findChange>[0]): Change | undefined {
   const { before, after, references, budget } = given;
   const [rolesBefore, roles] = [listRoles(before, budget), listRoles(after, budget)];
@@ -63,7 +60,7 @@ function compareObjects(given: Parameters<typeof findChange>[0]): Change | undef
   return (faults.find(({ isNew }) => !isNew) ?? faults[0])?.change;
 }
 
-// Most signers list the new field among the annotations of its page. An invisible field leaves the page as it was.
+// Most signers list the new field among its page's annotations. An invisible field leaves the page's look as it was.
 function isPageWithFields(
   old: PdfObject,
   { object, roles, after }: { object: PdfObject; roles: ReadonlyMap<number, Role>; after: Revision },
@@ -90,7 +87,7 @@ function judgeReplaced(
 ): Change | undefined {
   if (!role || !REPLACEABLE.has(role)) return nameChange(old, object);
   if (role === 'field') return compareField(old, object);
-  // An object that is used elsewhere would change there, too: a list of fields that is also a page's list of
+  // An object used elsewhere would change there, too, such as a list of fields that is also a page's list of
   // annotations.
   if (role !== 'catalog' && uses > 1) return nameChange(old, object);
   return undefined;
@@ -117,7 +114,6 @@ function compareCatalogs(before: Revision, after: Revision): Change | undefined 
   return { code, message: 'The catalog was changed, which says what the document has, shows and does.' };
 }
 
-/** Names the kind of the replaced object, for people. */
 function nameChange(old: PdfObject, object: PdfObject): Change {
   const code = findCode(old, object);
   return { code, message: `Object ${object.number}, which was there before, was replaced.` };

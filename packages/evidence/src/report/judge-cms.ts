@@ -19,7 +19,7 @@ import { digestBytes } from '../x509/web-crypto.ts';
 import { checkCertificate, isDocumentSigner, SIGNING_DOCUMENTS } from '../x509/check-document-signer.ts';
 import type { PlacedSignature } from './read-signature.ts';
 
-/** Signature whose key signed the bytes it covers; the owner of the key is not judged yet. */
+/** The signature is good for the bytes it covers; the key's owner is not judged yet. */
 export type JudgedCms = {
   readonly signer: Certificate;
   readonly signedData: SignedData;
@@ -41,8 +41,8 @@ type Given = {
 const FORM = { contentType: DATA, versions: [1], isDetached: true };
 
 /**
- * Verifies the CMS of a PAdES signature (ETSI EN 319 142-1, section 6.3): detached, one signer, the signer's certificate
- * among what is signed, no signing time that nobody vouches for; and the timestamp over the signature, if there is one.
+ * Verifies the CMS of a PAdES signature (ETSI EN 319 142-1, section 6.3): detached, one signer, whose certificate is
+ * signed, too, no unproven signing time; and the timestamp over the signature, if there is one.
  *
  * @throws {Refusal} what signed data is refused for
  * @throws {ReportRefusal} `unexpected_attribute`, `not_for_signing`, and what the timestamp is refused for
@@ -73,8 +73,8 @@ export async function judgeCms({ contents, covered }: PlacedSignature, given: Gi
 }
 
 /**
- * Judges whether the signer leads to a root that the caller gave, at a time. A signer without a root is judged by the
- * certificates that came along, so that a damaged one is told from one of a root that nobody has given.
+ * Judges whether the signer leads to a given root, at a time. Without such a root the certificates in the file are
+ * judged, so that a damaged one differs from one with an unknown root.
  *
  * @throws {Refusal} what a certificate is refused for
  * @throws {EvidenceError} `digest_unavailable`

@@ -4,7 +4,7 @@ import type { StepBudget } from '../step-budget.ts';
 import type { IssuedCertificate } from '../x509/certificate-path.ts';
 import { readStore } from './read-store.ts';
 
-/** The answers on revocation that a revision has, and by when they were there: as an authority proves, or by now. */
+/** A revision's answers on revocation, and the time by which they existed: as an authority proves, or now. */
 export type AnswerStore = {
   readonly revision: number;
   readonly answers: readonly ReadAnswer[];
@@ -12,16 +12,16 @@ export type AnswerStore = {
   readonly isProven: boolean;
 };
 
-/** Time at which a trusted document timestamp saw everything up to a revision; in milliseconds since 1970. */
+/** A trusted document timestamp saw everything up to the revision at `time`, in milliseconds since 1970. */
 export type Archive = { readonly revision: number; readonly time: number };
 
-/** Gives the stores that count, once some document timestamps are known to be trusted. */
+/** Gives the stores that count once the trusted document timestamps are known. */
 export type OpenStores = (archives: readonly Archive[]) => AnswerStore[];
 
 /**
- * The stores of validation data that a report has or had: what trusted document timestamps cover, the first and the last of
- * them, which prove when it was there, and what it has now. No more, since each is held against each signature; and each
- * answer is read once, since most stand in all of them.
+ * Stores of validation data: those under the first and the last trusted document timestamp, which prove when they
+ * existed, and the present one. No others, since each is compared with each signature. Each answer is read once, as
+ * most stand in all stores.
  *
  * @throws {ReportRefusal} `too_large`, by the result
  * @throws {TooComplex} by the result
@@ -58,8 +58,8 @@ export type LongTerm = { readonly level: 'B-LTA' | 'B-LT' | null; readonly isRev
 
 /**
  * Judges whether certificates had been revoked at a time, by the report's answers: `B-LT` when a store says good of
- * each, `B-LTA` when a document timestamp proves that the store was there (ETSI EN 319 142-1, section 6.1); no level
- * when something is missing.
+ * each, `B-LTA` when a document timestamp proves that store (ETSI EN 319 142-1, section 6.1); no level when something
+ * is missing.
  *
  * @throws {EvidenceError} `digest_unavailable`
  */

@@ -21,13 +21,11 @@ import type { SignatureTimestamp, SignatureVerdict } from './report-verdict.ts';
 
 export type SignatureExpectation = {
   readonly roots: readonly Certificate[];
-  /** Each as DER. */
   readonly tsaRoots: readonly Uint8Array[];
   readonly now: Date;
   readonly budget: StepBudget;
 };
 
-/** A verdict, and where it is invalid the fault with its place. */
 export type JudgedSignature = { readonly verdict: SignatureVerdict; readonly fault: ReportFault | null };
 
 type Given = {
@@ -35,7 +33,7 @@ type Given = {
   readonly revisions: readonly Revision[];
   readonly place: string;
   readonly expected: SignatureExpectation;
-  /** The earliest time at which a trusted document timestamp, made later, proves it to have been there; or null. */
+  /** The earliest time at which a later, trusted document timestamp proves that the signature existed; or null. */
   readonly provenBy: string | null;
   readonly stores: readonly AnswerStore[];
 };
@@ -54,7 +52,6 @@ const UNKNOWN = {
   covers_whole_document: false,
 } as const;
 
-/** Judges a signature alone, without later changes. */
 export async function judgeSignature(field: SignatureField, given: Given): Promise<JudgedSignature> {
   const isTimestamp = nameOf(field.signature.get('SubFilter')) === 'ETSI.RFC3161';
   const kind = isTimestamp ? ('document_timestamp' as const) : ('signature' as const);
@@ -103,7 +100,7 @@ async function judgeSigned(placed: PlacedSignature, given: Own): Promise<Finding
     }
     return { ...found, verdict: 'untrusted', ok: true, code: trust.code, message: trust.message };
   } catch (error) {
-    // Without a proof of the signing time, a certificate that has ended since does not make the signature invalid.
+    // Without a proven signing time, a certificate that has ended since does not make the signature invalid.
     if (!isAboutTime(error) || proof.time) throw error;
     const { code, message } = nameFault(error, given.place);
     return { ...found, verdict: 'untrusted', ok: true, code, message };
@@ -116,8 +113,8 @@ function isAboutTime(error: unknown): boolean {
 }
 
 /**
- * The long-term level, for which the certificates of the signer and of the timestamp must both be known not to have been
- * revoked at the time that counts. Null for a lower one.
+ * The certificates of both the signer and the timestamp must be known not to have been revoked at the time that counts.
+ * Gives null for a lower level.
  *
  * @throws {ReportRefusal} `revoked`
  */
@@ -141,7 +138,7 @@ async function judgeLongTerm(
   return signer.level === authority.level ? signer.level : 'B-LT';
 }
 
-// The caller may have given its root by mistake or misled: anybody can start a demonstration.
+// A demo's root may have been given by mistake: anybody can start a demonstration.
 const WORTH_NOTHING = {
   verdict: 'untrusted',
   ok: true,

@@ -17,9 +17,9 @@ const STORE_KEYS = new Set(['Type', 'VRI', ...STORE_LISTS]);
 const INDEX_KEYS = new Set(['Type', 'TU', ...INDEX_LISTS]);
 
 /**
- * The objects that the form's signature fields and the document security store (ETSI EN 319 142-1, section 5.4.2) are
- * made of, by number: `store` is the store or a list of it, `index` what it holds for one signature, `data` the stream of
- * a certificate, a revocation list or a response. An object that has two roles has none.
+ * The roles of objects, by number, in the form's signature fields and the document security store (ETSI EN 319 142-1,
+ * section 5.4.2): `store` is the store or its list, `index` holds the data for one signature, `data` is the stream of a
+ * certificate, a revocation list or a response. An object with two roles has none.
  *
  * @throws {TooComplex}
  */
@@ -77,11 +77,11 @@ function listStoreRoles(value: PdfValue | undefined, walk: Walk): void {
   budget.spend(stepsToWalk(indices.size));
   for (const [key, entry] of indices) {
     const index = entriesOf(entry, objects);
-    // Each is named by the SHA-1 of a signature.
+    // The SHA-1 of a signature names its index.
     if (!/^[0-9A-F]{40}$/.test(key) || !index) continue;
     if (![...index.keys()].every((name) => INDEX_KEYS.has(name))) continue;
     give(entry, 'index');
-    // The streams are those of the store; the lists are their own.
+    // The streams belong to the store, the lists to the index.
     for (const name of INDEX_LISTS) give(index.get(name), 'index');
   }
 }

@@ -11,24 +11,23 @@ import {
 import type { Revision } from '../pdf/read-revisions.ts';
 import { ReportRefusal, REPORT_PLACE, type ReportFailureCode } from '../report-refusal.ts';
 
-/** A signed field, and the object that holds its signature. */
 export type SignatureField = {
   readonly name: string;
   readonly signatureNumber: number;
   readonly signature: PdfDictionary['entries'];
-  /** The index of the revision that the signature was written in. */
+  /** Index of the revision in which the signature was written. */
   readonly revision: number;
 };
 
 /**
- * Lists the signed fields, in the order in which they were signed.
+ * In the order of signing.
  *
  * @throws {ReportRefusal} `malformed_signature`, `unlisted_signature`, `duplicate_field`, `unsupported_signature`
  */
 export function listSignatureFields(revisions: readonly Revision[]): SignatureField[] {
   const { objects, root } = revisions.at(-1)!;
   const catalog = entriesOf(objects.get(root)?.value, objects);
-  // A certification says which changes it allows; those that are told apart here are all that any allows at most.
+  // A certification names the changes that it allows; none allows more than is accepted here.
   if (catalog?.has('Perms'))
     throw refuse('unsupported_signature', 'It restricts what may follow a signature.');
 
@@ -61,7 +60,7 @@ function readField(
   return [{ title: title.bytes, signatureNumber: number, signature, revision: writtenIn.get(number)! }];
 }
 
-// Gives the last revision that wrote each object, by number: a replaced object is found as a change.
+// Gives the last revision that wrote each object; replacing one is found as a change.
 function listLastRevisions(revisions: readonly Revision[]): ReadonlyMap<number, number> {
   const last = new Map<number, number>();
   for (const [index, { own }] of revisions.entries())
@@ -69,7 +68,7 @@ function listLastRevisions(revisions: readonly Revision[]): ReadonlyMap<number, 
   return last;
 }
 
-// Fields are distinct before a title is decoded: a form may list one field any number of times.
+// A form may list a field many times, so fields are made distinct before titles are decoded.
 function nameFields(fields: readonly ReadField[]): SignatureField[] {
   assertDistinct(fields.map(({ signatureNumber }) => signatureNumber));
   const named = fields.map(({ title, ...field }) => ({ ...field, name: decodeText(title) }));
@@ -89,7 +88,7 @@ function assertDistinct(keys: readonly (string | number)[]): void {
   throw refuse('duplicate_field', 'Two signature fields have one name, or share a signature.');
 }
 
-// Some programs show a signature that no field holds, others pass over it.
+// Some programs show a signature without a field, others ignore it.
 function assertListed(fields: readonly SignatureField[], objects: PdfObjects): void {
   const listed = new Set(fields.map(({ signatureNumber }) => signatureNumber));
   for (const { number, value } of objects.values()) {

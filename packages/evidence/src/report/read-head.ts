@@ -3,7 +3,7 @@ import { isHex64 } from '../bytes.ts';
 import type { Revision } from '../pdf/read-revisions.ts';
 import { HEAD_KEYWORD } from '../report-head.ts';
 
-/** The head that the document information of a revision names (ISO 32000-1, section 14.3.3); null without one, or with two. */
+/** From the revision's document information (ISO 32000-1, section 14.3.3); null for none, or two. */
 export function readHead({ trailer, objects }: Revision): string | null {
   const keywords = resolve(entriesOf(trailer.get('Info'), objects)?.get('Keywords'), objects);
   if (!isOfType(keywords, 'string')) return null;

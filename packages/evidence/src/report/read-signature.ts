@@ -3,10 +3,9 @@ import type { Revision } from '../pdf/read-revisions.ts';
 import { ReportRefusal, type ReportFailureCode } from '../report-refusal.ts';
 import type { SignatureField } from './list-signature-fields.ts';
 
-/** Signature as it stands in the file: the bytes it covers, and its own, which fill their place with zeros. */
+/** The signature's place is filled up with zeros. */
 export type PlacedSignature = {
   readonly subfilter: 'ETSI.CAdES.detached' | 'ETSI.RFC3161';
-  /** The two ranges that are signed. */
   readonly covered: readonly [Uint8Array, Uint8Array];
   readonly end: number;
   readonly contents: Uint8Array;
@@ -19,13 +18,13 @@ const TYPES = { 'ETSI.CAdES.detached': 'Sig', 'ETSI.RFC3161': 'DocTimeStamp' } a
 const STAMP_KEYS = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 'M', 'V', 'Prop_Build'];
 const KEYS = {
   'ETSI.CAdES.detached': new Set([...STAMP_KEYS, 'Name', 'Reason', 'Location', 'ContactInfo']),
-  // An authority states a time and no more: anybody can have one stamp words of their own.
+  // An authority states only a time: anybody can have it timestamp words of their own.
   'ETSI.RFC3161': new Set(STAMP_KEYS),
 };
 
 /**
- * Reads a signature dictionary (ISO 32000-1, section 12.8.1), and finds what it covers: the file from its first byte to
- * the end of the signature's own revision, all but exactly the digits of Contents with their brackets.
+ * Reads a signature dictionary (ISO 32000-1, section 12.8.1). The signature must cover its revision's file from the
+ * first byte to the end, except the digits of Contents and their brackets.
  *
  * @throws {ReportRefusal} `malformed_signature`, `unsupported_signature`, `wrong_byte_range`, `bytes_after_end`
  */
@@ -66,7 +65,7 @@ function isDirect(value: PdfValue): boolean {
   return isWhole;
 }
 
-// A line end behind %%EOF may be signed with it, or belong to nobody.
+// A line end behind %%EOF may be signed with it or not.
 function endsRevision(given: { bytes: Uint8Array; end: number; revision: Revision }): boolean {
   const { bytes, end, revision } = given;
   if (!Number.isSafeInteger(end) || end < revision.end || end > bytes.length) return false;

@@ -4,13 +4,13 @@ import { ReportRefusal, REPORT_PLACE } from '../report-refusal.ts';
 import { stepsToWalk, type StepBudget } from '../step-budget.ts';
 import type { RevocationAnswers } from '../revocation/judge-revocation.ts';
 
-// Each answer is held against each certificate. A seal with its timestamps needs fewer than ten.
+// Each answer is compared with each certificate. A seal with its timestamps needs fewer than ten.
 const MAX_ANSWERS = 100;
 const MAX_BYTES = 8 * 2 ** 20;
 
 /**
- * The answers on revocation in the document security store of a revision (ETSI EN 319 142-1, section 5.4.2.2): all that
- * it lists, as it stands in the file. What is compressed is passed over: it is no answer, and so says nothing.
+ * Gives all answers on revocation in a revision's security store (ETSI EN 319 142-1, section 5.4.2.2). Compressed ones
+ * are ignored, and so say nothing.
  *
  * @throws {ReportRefusal} `too_large`
  * @throws {TooComplex}

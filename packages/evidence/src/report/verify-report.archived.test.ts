@@ -21,7 +21,6 @@ beforeAll(async () => {
 const OTHER_CONTENT = writeStream('BT /F1 12 Tf 20 200 Td (The roof is gone.) Tj ET');
 const MEDIA = PAGE[3]!.replace('300 300', '300 200');
 
-/** The file with other bytes in place of some, which the last byte range then leaves out or takes in. */
 const restamp = async (pdf: Uint8Array, change: (text: string) => string): Promise<Uint8Array> => {
   const place = openPlaceholder(Uint8Array.from(Buffer.from(change(latin1(pdf)), 'latin1')));
   return fillPlaceholder(place, await stampDigest(await digestBytes('SHA-256', place.content), given.tsa));

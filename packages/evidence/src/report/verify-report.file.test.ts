@@ -13,7 +13,7 @@ const open = () => given;
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
 const edit = (change: (text: string) => string) => (sealed: Uint8Array) => bytesOf(change(latin1(sealed)));
 const OTHER = writeStream('BT (The roof is gone.) Tj ET');
-// Object that a program that mends files would take for the last word.
+// A program that mends files would take this object for the last word.
 const OBJECT = `\n4 0 obj\n${OTHER}\nendobj\n`;
 
 describe('bytes after the last revision are refused', () => {

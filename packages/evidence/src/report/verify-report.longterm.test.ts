@@ -82,8 +82,7 @@ describe('a seal with validation data', () => {
     const signed = await signPdf(archived, given.signer, { tsa: given.tsa, field: 'Second' });
     const { verdict, levels } = await levelsOf(signed);
     expect(verdict).toBe('trusted');
-    // The second signer is the same, so that the file has the answers on its certificates; but nothing proves since
-    // when.
+    // The second signer is the same, so the file has the answers for its certificates; but nothing proves since when.
     expect(levels).toEqual(['B-LTA', null, 'B-LT']);
   });
 

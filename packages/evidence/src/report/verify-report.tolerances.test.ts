@@ -70,7 +70,6 @@ describe('a timestamp in a report is judged as everywhere', () => {
   });
 });
 
-// Flips a digit of the stated time.
 function flip(token: Uint8Array): Uint8Array {
   const place = Buffer.from(token).indexOf('20261120100200') + 13;
   return token.with(place, token[place]! ^ 1);

@@ -125,7 +125,7 @@ async function judgeReport(bytes: Uint8Array, expected: SignatureExpectation): P
   };
 }
 
-// The last one comes first, since a document timestamp proves that earlier bytes were there.
+// The last signature comes first, since a document timestamp proves that earlier bytes existed.
 async function judgeAll(
   fields: readonly SignatureField[],
   given: { bytes: Uint8Array; revisions: readonly Revision[]; expected: SignatureExpectation },
@@ -171,7 +171,7 @@ function judgeChanges(judged: JudgedSignature, change: ReportFault | undefined):
 }
 
 async function readBytes(pdf: Uint8Array | BlobSource): Promise<Uint8Array> {
-  // A copy: the caller may change the memory while this awaits.
+  // A copy, since the caller may change the memory during awaits.
   if (isBytes(pdf)) return new Uint8Array(pdf);
   if (typeof (pdf as BlobSource | null)?.slice !== 'function' || !Number.isSafeInteger(pdf.size)) {
     throw new EvidenceError('invalid_report', 'A report is a Uint8Array or a Blob.');

@@ -12,7 +12,7 @@ export type AnswerExtension = {
 };
 
 /**
- * Extensions (RFC 5280, section 4.1), in a context tag or by themselves.
+ * RFC 5280, section 4.1; with or without a context tag.
  *
  * @throws {Refusal} `malformed`
  */
@@ -31,7 +31,7 @@ export function readAnswerExtensions(node: DerNode | undefined): AnswerExtension
 }
 
 /**
- * Refuses an unknown critical extension: it may turn the meaning of an answer round.
+ * An unknown critical extension may reverse the meaning of an answer.
  *
  * @throws {Refusal} `malformed`
  */

@@ -30,11 +30,9 @@ import { listDistributionPoints, listFullNames } from './list-sources.ts';
 import { findRevocation, type Crl } from './read-crl.ts';
 import type { OcspResponse, SingleResponse } from './read-ocsp-response.ts';
 
-/** Status of a certificate by a verified answer. Times are milliseconds since 1970. */
 export type CertificateStatus = {
   readonly revokedAt: number | null;
   readonly thisUpdate: number;
-  /** End of the answer's validity. An answer without one holds for the time it was given. */
   readonly until: number;
 };
 
@@ -48,8 +46,8 @@ const HASHES: ReadonlyMap<string, HashName | 'SHA-1'> = new Map([
 ]);
 
 /**
- * Judges a certificate by an OCSP response, once its signature was verified: by the issuer's key, or by one that the
- * issuer itself appointed for this (RFC 6960, section 4.2.2.2).
+ * Verifies an OCSP response by the issuer's key, or by one that the issuer appointed for it (RFC 6960, section
+ * 4.2.2.2), and gives the certificate's status.
  *
  * @throws {Refusal} for an answer that does not count, and for one that does not know the certificate
  * @throws {EvidenceError} `digest_unavailable`
@@ -65,8 +63,7 @@ export async function judgeOcsp(response: OcspResponse, pair: Pair): Promise<Cer
 }
 
 /**
- * Judges a certificate by a list, once its signature was verified. The list must be of the certificate's issuer, and of
- * its kind.
+ * Verifies a list, and gives the certificate's status. The list must be of the certificate's issuer and kind.
  *
  * @throws {Refusal} for a list that does not count
  * @throws {EvidenceError} `digest_unavailable`
@@ -106,7 +103,7 @@ async function findAnswer(
   { certificate, issuer }: Pair,
 ): Promise<SingleResponse | undefined> {
   const named = answers.filter(({ serial }) => equalBytes(serial, certificate.serial));
-  // The hashes only name the issuer: the signature counts, so that SHA-1 does for them.
+  // SHA-1 is good enough here: the hashes only name the issuer, whose signature is verified.
   const digests = new Map<string, { name: Uint8Array; key: Uint8Array }>();
   for (const { hashOid } of named) {
     const hash = HASHES.get(hashOid);
@@ -131,7 +128,7 @@ async function findResponder(response: OcspResponse, issuer: Certificate): Promi
   throw new Refusal('untrusted', 'Who answered is neither the issuer nor appointed by it.');
 }
 
-// A responder without the mark would have to be looked up itself (RFC 6960, section 4.2.2.2.1).
+// A responder's certificate without the mark would need an answer of its own (RFC 6960, section 4.2.2.2.1).
 function assertAppointed(responder: Certificate, at: number): void {
   const fault = findCertificateFault(responder, at);
   if (fault) throw fault;
@@ -155,7 +152,7 @@ function keyBitsOf({ publicKey }: Certificate): Uint8Array {
 
 const [POINT, USERS_ONLY, AUTHORITIES_ONLY] = [0xa0, 0x81, 0x82];
 
-/** IssuingDistributionPoint (RFC 5280, section 5.2.5): all else that it may say makes the list one for some cases only. */
+/** Anything else in IssuingDistributionPoint (RFC 5280, section 5.2.5) limits the list to some cases. */
 function isInScope(scope: DerNode, certificate: Certificate): boolean {
   return scope.children.every((limit) => {
     if (limit.tag === USERS_ONLY) return !readBasicConstraints(certificate).isAuthority;

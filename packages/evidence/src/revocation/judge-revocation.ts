@@ -5,13 +5,11 @@ import { judgeCrl, judgeOcsp, type CertificateStatus } from './judge-answer.ts';
 import { readCrl } from './read-crl.ts';
 import { readOcspResponse } from './read-ocsp-response.ts';
 
-/** Answers on revocation, each as DER: of responders, and lists. */
 export type RevocationAnswers = {
   readonly ocsps: readonly Uint8Array[];
   readonly crls: readonly Uint8Array[];
 };
 
-/** Reads the status of a certificate in an answer. Throws a Refusal when no statement counts. */
 export type ReadAnswer = (pair: {
   certificate: Certificate;
   issuer: Certificate;
@@ -26,7 +24,7 @@ export type RevocationStatus =
 const TOLERANCE_MS = 60_000;
 
 /**
- * Reads each answer once. An unreadable one is no answer.
+ * Reads each answer once; an unreadable answer counts as none.
  *
  * @throws {TooComplex}
  */
@@ -52,12 +50,11 @@ export function readAnswers({ ocsps, crls }: RevocationAnswers, budget: StepBudg
 }
 
 /**
- * Judges whether a certificate had been revoked at a time, by answers signed by its issuer or by a responder that the
- * issuer appointed. An answer for good counts when it holds at that time or was given later, but not after the
- * certificate's end: an issuer may drop it from its lists then. An answer of a revocation counts whenever it was given.
+ * Judges whether a certificate had been revoked at a time, by answers of its issuer or an appointed responder. An
+ * answer "good" counts if it holds at that time or was made later, but not after the certificate's end, when an issuer
+ * may drop it from its lists. A revocation always counts.
  *
- * @param given `at`: the time that counts; `seenBy`: by when the answers were there: no later one counts. Both in
- *   milliseconds since 1970.
+ * @param given `at`: the time that counts; `seenBy`: later answers don't count. Both in milliseconds since 1970.
  * @throws {EvidenceError} `digest_unavailable`
  */
 export async function judgeRevocation(given: {

@@ -8,11 +8,6 @@ import { AUTHORITY_INFORMATION_ACCESS, CRL_DISTRIBUTION_POINTS, OCSP } from '../
 // GeneralName, [6]: a URI (RFC 5280, section 4.2.1.6).
 const URI = 0x86;
 
-/**
- * The addresses of the responders that a certificate names (RFC 5280, section 4.2.2.1).
- *
- * @throws {Refusal} `malformed`
- */
 export function listResponders(certificate: Certificate): string[] {
   const descriptions = readExtensionValue(certificate, AUTHORITY_INFORMATION_ACCESS)?.children ?? [];
   return descriptions.flatMap((description) => {
@@ -25,8 +20,8 @@ export function listResponders(certificate: Certificate): string[] {
 }
 
 /**
- * The names of the distribution points that a certificate names (RFC 5280, section 4.2.1.13). One that is another issuer's,
- * or for some reasons of revocation only, is left out.
+ * Names of the distribution points (RFC 5280, section 4.2.1.13), without another issuer's, or those for some reasons of
+ * revocation only.
  *
  * @throws {Refusal} `malformed`
  */
@@ -42,7 +37,6 @@ export function listCrlAddresses(certificate: Certificate): string[] {
   return listDistributionPoints(certificate).flatMap(readUri);
 }
 
-/** The names of a DistributionPointName; none for one that is relative to its issuer. */
 export function listFullNames({ children: [name] }: DerNode): readonly DerNode[] {
   return name?.tag === CONTEXT[0] ? name.children : [];
 }

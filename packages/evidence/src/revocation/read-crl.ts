@@ -8,7 +8,7 @@ import { Refusal } from '../timestamp-refusal.ts';
 import { ISSUING_DISTRIBUTION_POINT } from '../x509/oids.ts';
 import { assertNoCriticalExtensions, readAnswerExtensions } from './extensions.ts';
 
-/** A revocation list taken apart (RFC 5280, section 5.1). Times are milliseconds since 1970. */
+/** RFC 5280, section 5.1. Times are milliseconds since 1970. */
 export type Crl = {
   readonly signedBytes: Uint8Array;
   readonly signatureAlgorithm: DerNode;
@@ -16,9 +16,9 @@ export type Crl = {
   readonly issuer: DerNode;
   readonly thisUpdate: number;
   readonly nextUpdate: number | null;
-  /** Scope of the list; undefined for a list of everything that its issuer issues. */
+  /** undefined: the list covers everything that its issuer issues. */
   readonly scope: DerNode | undefined;
-  /** Each: the certificate's number, when it was revoked, and extensions. */
+  /** Each entry has the certificate's number, the time of revocation, and extensions. */
   readonly entries: readonly DerNode[];
   readonly budget: StepBudget;
 };
@@ -26,8 +26,8 @@ export type Crl = {
 const VERSION_2 = 1;
 
 /**
- * Reads a CertificateList. Nothing is verified. Lists of changes only (delta CRLs) and those of several issuers are
- * refused, by their critical extensions.
+ * Reads a CertificateList without verifying it. Lists of changes only (delta CRLs) and those of several issuers are
+ * refused by their critical extensions.
  *
  * @throws {Refusal} `malformed`
  * @throws {TooComplex}
@@ -47,7 +47,7 @@ export function readCrl(der: Uint8Array, budget: StepBudget): Crl {
 }
 
 /**
- * Gives the time at which a certificate was revoked, by the list; null when it is not listed.
+ * Gives the certificate's time of revocation; null when it is not listed.
  *
  * @throws {Refusal} `malformed`
  */

@@ -18,7 +18,7 @@ import { readCertificate, type Certificate } from '../x509/certificate.ts';
 import { OCSP_BASIC } from '../x509/oids.ts';
 import { assertNoCriticalExtensions } from './extensions.ts';
 
-/** An answer of a responder taken apart (RFC 6960, section 4.2.1). Times are milliseconds since 1970. */
+/** RFC 6960, section 4.2.1. Times are milliseconds since 1970. */
 export type OcspResponse = {
   readonly signedBytes: Uint8Array;
   readonly signatureAlgorithm: DerNode;
@@ -31,7 +31,7 @@ export type OcspResponse = {
   readonly budget: StepBudget;
 };
 
-/** Answer on one certificate. Without `nextUpdate` there may be news at any time. */
+/** Without `nextUpdate` there may be news at any time. */
 export type SingleResponse = {
   readonly hashOid: string;
   readonly issuerNameHash: Uint8Array;
@@ -45,14 +45,14 @@ export type SingleResponse = {
 
 const SUCCESSFUL = 0;
 
-// An answer is about one certificate, or a few, and brings the responder's.
+// A response is about one certificate or a few, and brings its responder's certificates.
 const MAX_ANSWERS = 100;
 const MAX_CERTIFICATES = 10;
 
 /**
- * Reads an OCSPResponse. Nothing is verified.
+ * Reads an OCSPResponse without verifying it.
  *
- * @throws {Refusal} `malformed`, also for one that says that there is no answer
+ * @throws {Refusal} `malformed`, also for a response without an answer
  * @throws {TooComplex}
  */
 export function readOcspResponse(der: Uint8Array, budget: StepBudget): OcspResponse {
@@ -80,7 +80,6 @@ function readBasicResponse(node: DerNode, budget: StepBudget): OcspResponse {
   return { ...about, ...readResponseData(signed), certificates, budget };
 }
 
-// The version is never written: 1 is the default, and there is no other.
 function readResponseData(node: DerNode) {
   const fields = openFields(node, SEQUENCE, 'OCSP response');
   const responder = fields.takeAny();

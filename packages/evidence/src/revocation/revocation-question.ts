@@ -10,7 +10,6 @@ export function readQuestion({ certificate, issuer }: RevocationQuestion) {
   return { certificate: readGivenCertificate(certificate), issuer: readGivenCertificate(issuer) };
 }
 
-/** @throws {EvidenceError} `invalid_signer` */
 export function readGivenCertificate(der: Uint8Array): Certificate {
   try {
     return readCertificate(readDer(new Uint8Array(der)));

@@ -58,7 +58,6 @@ const crl = (change: AnswerChange = {}) => answerCrl({ certificate, issuer }, ch
 const NO_CHECK = writeExtension(OCSP_NO_CHECK, writeDer(NULL), { critical: false });
 const APPOINTED = [writeKeyUsage(0x80), writeExtendedKeyUsage([OCSP_SIGNING]), NO_CHECK];
 
-/** Issues a certificate of a responder, by the issuer or by another of its name. */
 const appoint = async (change: CertificateChange = {}, issuerKey = issuer.key): Promise<TestIssuer> => {
   const { publicKey, privateKey } = await generateKeys('P-256');
   const names = { subject: 'Test responder', issuer: 'Test authority 1' };

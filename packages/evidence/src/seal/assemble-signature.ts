@@ -10,7 +10,7 @@ import { spellSignature } from './hash-signature.ts';
 import { readOrder, type ReadOrder, type SignatureOrder } from './signature-order.ts';
 import { writeAttribute, writeAttributes } from './write-attributes.ts';
 
-// RFC 5652, sections 5.1 and 5.3: plain data, and a signer by its issuer.
+// RFC 5652, sections 5.1 and 5.3: plain data, and a signer named by its issuer.
 const VERSION = 1;
 
 /**

@@ -34,9 +34,8 @@ export async function hashSignature(
 }
 
 /**
- * A signature as a CMS has it. WebCrypto and some providers give r and s of ECDSA side by side, a CMS has a sequence of
- * the two (RFC 3279, section 2.2.3). The length tells them apart: the sequence is longer, but for numbers so small that
- * no key makes them in an age.
+ * A CMS has ECDSA's r and s as a sequence, where WebCrypto and some providers have them side by side (RFC 3279, section
+ * 2.2.3). The sequence is longer, except for numbers so small that no key ever makes them.
  *
  * @throws {EvidenceError} `invalid_signature`
  */

@@ -34,7 +34,6 @@ export type SignatureOrder = {
   readonly scheme?: SignatureScheme;
 };
 
-/** An order that was read. `hashIdentifier` and `signatureIdentifier` are AlgorithmIdentifiers, as DER. */
 export type ReadOrder = {
   readonly digest: Uint8Array;
   readonly signer: Certificate;
@@ -93,7 +92,7 @@ function readCertificates(ders: readonly Uint8Array[]) {
   }
 }
 
-// Writes null parameters, as RFC 8017 has them for RSASSA-PSS, and as all verifiers take them (RFC 5754, section 2).
+// Null parameters, as RFC 8017 has them for RSASSA-PSS, and as all verifiers take them (RFC 5754, section 2).
 function writeHash(hash: HashName): Uint8Array {
   return writeDer(SEQUENCE, writeOid(HASH_OIDS[hash]), writeDer(NULL));
 }

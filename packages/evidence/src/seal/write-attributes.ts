@@ -4,12 +4,6 @@ import { CONTENT_TYPE, DATA, MESSAGE_DIGEST, SIGNING_CERTIFICATE_V2 } from '../x
 import { digestBytes } from '../x509/web-crypto.ts';
 import type { ReadOrder } from './signature-order.ts';
 
-/**
- * The attributes that are signed (ETSI EN 319 142-1, section 6.3): content type, digest and the signer's certificate. Not
- * the time: a PDF has its claim in its own dictionary, and the proof is a timestamp.
- *
- * @throws {EvidenceError} `digest_unavailable`
- */
 export async function writeAttributes({ digest, signer }: ReadOrder): Promise<Uint8Array[]> {
   return [
     writeAttribute(CONTENT_TYPE, writeOid(DATA)),

@@ -17,21 +17,15 @@ import { OCSP_BASIC, SHA_1 } from '../x509/oids.ts';
 import { digestBytes } from '../x509/web-crypto.ts';
 import type { TestIssuer } from './create-authority.ts';
 
-/** Answer of an issuer on a certificate, right or wrong. */
 export type AnswerChange = {
   status?: 'good' | 'revoked' | 'unknown';
   revokedAt?: Date;
   thisUpdate?: Date;
-  /** Null: there may be news at any time. */
   nextUpdate?: Date | null;
-  /** Serial of the certificate asked about. */
   serial?: Uint8Array;
-  /** Signer of the answer, when it is not the issuer. */
   responder?: TestIssuer;
-  /** True if no responder's certificate comes along. */
   isAlone?: boolean;
   others?: number;
-  /** An extension, as DER. */
   extension?: Uint8Array;
 };
 
@@ -41,7 +35,6 @@ export const THIS_UPDATE = new Date('2026-11-20T00:00:00.000Z');
 export const NEXT_UPDATE = new Date('2026-11-27T00:00:00.000Z');
 export const REVOKED_AT = new Date('2026-11-19T00:00:00.000Z');
 
-/** Writes the DER of an OCSPResponse (RFC 6960, section 4.2.1), apart from the code that reads it. */
 export async function answerOcsp(asked: Asked, change: AnswerChange = {}): Promise<Uint8Array> {
   const { responder = asked.issuer, extension } = change;
   const { subject } = readCertificate(readDer(responder.certificate));
@@ -63,7 +56,6 @@ export async function answerOcsp(asked: Asked, change: AnswerChange = {}): Promi
   return writeDer(SEQUENCE, writeDer(ENUMERATED, Uint8Array.of(0)), writeDer(CONTEXT[0], typed));
 }
 
-/** The DER of a CertificateList (RFC 5280, section 5.1). */
 export async function answerCrl(asked: Asked, change: AnswerChange = {}): Promise<Uint8Array> {
   const { status = 'good', thisUpdate = THIS_UPDATE, nextUpdate = NEXT_UPDATE, extension } = change;
   const { responder = asked.issuer, revokedAt = REVOKED_AT, others = 1 } = change;

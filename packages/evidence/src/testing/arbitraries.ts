@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { CanonicalValue } from '../canonical/canonicalize-json.ts';
 import type { AuditEntryDraft } from '../chain/audit-entry.ts';
 
-/** Any value the chain can hold, to a depth well within the limit; strings range over all of Unicode. */
+/** Any value that the chain can hold, well within its depth; strings range over all of Unicode. */
 export function arbitraryCanonicalValue(): fc.Arbitrary<CanonicalValue> {
   return fc.letrec<{ value: CanonicalValue; scalar: CanonicalValue }>((tie) => ({
     scalar: fc.oneof(text(), fc.maxSafeInteger(), fc.boolean(), fc.constant(null)),
@@ -16,7 +16,7 @@ export function arbitraryCanonicalValue(): fc.Arbitrary<CanonicalValue> {
   })).value;
 }
 
-// Besides random ones, the strings on which escaping, sorting and property access go wrong.
+// Adds the strings on which escaping, sorting and property access go wrong.
 function text(): fc.Arbitrary<string> {
   const awkward = fc.constantFrom(
     '',
@@ -32,7 +32,7 @@ function text(): fc.Arbitrary<string> {
   return fc.oneof({ weight: 4, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) }, awkward);
 }
 
-/** Drafts for a chain of `minLength` to `maxLength` entries, in no order of time. */
+/** Times of the drafts are in no order. */
 export function arbitraryDrafts(length: {
   minLength: number;
   maxLength: number;
@@ -47,7 +47,6 @@ export function arbitraryDrafts(length: {
   return fc.array(draft, length);
 }
 
-/** Parts of a bundle: photos, each different, and other entries, of any form. */
 type BundleParts = { photos: Uint8Array[]; drafts: AuditEntryDraft[] };
 
 export function arbitraryBundles(photos: {
@@ -59,7 +58,6 @@ export function arbitraryBundles(photos: {
       ...photos,
       selector: (bytes) => Buffer.from(bytes).toString('hex'),
     }),
-    // Photos alone are captured here.
     drafts: arbitraryDrafts({ minLength: 0, maxLength: 6 }).map((drafts) =>
       drafts.map((draft) =>
         draft.kind === 'evidence.captured' ? { ...draft, kind: 'consent.changed' } : draft,

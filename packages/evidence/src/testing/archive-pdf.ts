@@ -8,7 +8,7 @@ import { appendRevision, findObject, latin1, writeStream } from './write-pdf.ts'
 
 export type TestStore = { readonly ocsps?: readonly Uint8Array[]; readonly crls?: readonly Uint8Array[] };
 
-/** Adds validation data as a revision of its own. `others` are objects that are written along with it. */
+/** Adds validation data as a revision. `others` are objects to be written with it. */
 export function addStore(
   pdf: Uint8Array,
   { ocsps = [], crls = [] }: TestStore,
@@ -29,7 +29,7 @@ export function addStore(
   return appendRevision(pdf, { ...catalog, ...data, ...others });
 }
 
-/** Adds a document timestamp by a library of others. */
+/** A foreign library adds the document timestamp. */
 export async function stampPdf(
   pdf: Uint8Array,
   tsa: TestAuthority,
@@ -39,7 +39,7 @@ export async function stampPdf(
   return (await (await PDF.load(pdf)).addTimestamp({ timestampAuthority })).bytes;
 }
 
-/** Answers for each certificate of an authority: for the first one by OCSP, for those above it by a list. */
+/** OCSP answers for an authority's first certificate, a list for each above it. */
 export async function answerFor(
   { certificates, issuers }: TestAuthority,
   { ocsp, crl }: { ocsp?: AnswerChange; crl?: AnswerChange } = {},

@@ -7,13 +7,13 @@ import { writePem } from '../x509/pem.ts';
 
 type Question = { certificate: Uint8Array; issuer: Uint8Array };
 
-/** Gives the result of `openssl ocsp` for an answer, verified under its issuer: `good`, `revoked`, or the fault. */
+/** Verifies an answer under its issuer by `openssl ocsp`: `good`, `revoked`, or the fault. */
 export function readOcspByOpenssl(response: Uint8Array, { certificate, issuer }: Question): string {
   return inFolder((run) => {
     const files = { 'r.der': response };
     const pems = { 'c.pem': writePem(certificate), 'i.pem': writePem(issuer) };
     const named = ['-issuer', 'i.pem', '-cert', 'c.pem', '-respin', 'r.der', '-no_nonce'];
-    // The times of tests are not now.
+    // The tests' times lie in the past or future.
     const args = ['ocsp', ...named, '-VAfile', 'i.pem', '-CAfile', 'i.pem', '-partial_chain'];
     const said = run({ ...files, ...pems }, [...args, '-validity_period', '999999999']);
     if (!said.includes('Response verify OK')) return said;
@@ -21,7 +21,7 @@ export function readOcspByOpenssl(response: Uint8Array, { certificate, issuer }:
   });
 }
 
-/** True if `openssl crl` finds a list signed by its issuer. */
+/** True if `openssl crl` finds the list signed by its issuer. */
 export function verifiesCrlByOpenssl(crl: Uint8Array, issuer: Uint8Array): boolean {
   return inFolder((run) => {
     const files = { 'l.der': crl, 'i.pem': writePem(issuer) };

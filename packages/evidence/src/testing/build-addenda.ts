@@ -6,8 +6,8 @@ import { hash, writeChain, writeJson } from './bundle-texts.ts';
 import { describeAnchor, stampHead, type BundleAnchor } from './stamp-head.ts';
 
 /**
- * Entries after the freeze: each report has one, then each redaction, with the hashes that it withholds, and last
- * `drafts`. Each anchor covers so many entries. `withheld` is the manifest's list.
+ * Entries after the freeze: one for each report, then each redaction with the hashes that it withholds, last `drafts`.
+ * Each anchor covers so many entries. `withheld` is the manifest's list.
  */
 export type GivenAddenda = {
   reports?: readonly Uint8Array[];
@@ -15,7 +15,6 @@ export type GivenAddenda = {
   drafts?: readonly AuditEntryDraft[];
   anchors?: readonly { anchor: BundleAnchor | null; sequence: number }[];
   withheld?: readonly { path: string; sequence: number }[];
-  /** A personal value that entry 1 of a redaction is committed to. */
   reason?: string;
 };
 

@@ -13,15 +13,13 @@ export { STAMPED_AT, stampHead, type BundleAnchor } from './stamp-head.ts';
 export type BundleFiles = ReadonlyMap<string, Uint8Array>;
 
 /**
- * Bundle as the service writes it, with its parts for tests that change them: of version 2 with addenda, else of
- * version 1.
+ * A bundle as the service writes it, with its parts for tests that change them: version 2 with addenda, else version 1.
  */
 export type TestBundle = {
   readonly files: BundleFiles;
   readonly entries: readonly AuditEntry[];
   readonly manifest: TestManifest;
   readonly addenda: readonly AuditEntry[];
-  /** The paths of the originals, as they were captured. */
   readonly originals: readonly string[];
 };
 
@@ -32,7 +30,7 @@ export const ORGANISATION_ID = '0199f0a0-0000-7000-8000-000000000002';
 
 const encoder = new TextEncoder();
 
-/** `drafts` are told between the photos. `anchors` that are null have not answered. */
+/** `drafts` stand between the photos. An anchor that is null has not answered. */
 export async function buildBundle(
   given: {
     photos?: readonly Uint8Array[];
@@ -85,7 +83,7 @@ export async function buildBundle(
   return { files, entries, manifest, originals, addenda: addenda?.entries ?? [] };
 }
 
-/** The bundle with other files, as bundle.zip; an undefined one is left out. */
+/** Packs the bundle with changed files; undefined leaves one out. */
 export function zipBundle(
   { files }: Pick<TestBundle, 'files'>,
   changes: Readonly<Record<string, Uint8Array | undefined>> = {},

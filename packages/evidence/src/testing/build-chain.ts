@@ -1,7 +1,6 @@
 import { appendEntries } from '../chain/append-entry.ts';
 import { GENESIS_HEAD, type AuditEntry } from '../chain/audit-entry.ts';
 
-/** A plain chain of so many entries. */
 export async function buildChain(length: number): Promise<AuditEntry[]> {
   const drafts = Array.from({ length }, (_, index) => ({
     kind: 'evidence.captured',

@@ -12,7 +12,6 @@ export type KeyKind = 'P-256' | 'P-384' | 'P-521' | 'RSA-3072';
 
 export type KeyPair = { readonly publicKey: SigningKey; readonly privateKey: SigningKey };
 
-/** Authority for tests: a root, certificates in between, and a signer, made anew. */
 export type TestAuthority = {
   readonly root: Uint8Array;
   readonly rootKeys: KeyPair;
@@ -28,7 +27,7 @@ export const SIGNER_EXTENSIONS = [writeKeyUsage(0x80), writeExtendedKeyUsage([TI
 
 export const AUTHORITY_EXTENSIONS = [writeBasicConstraints({ isAuthority: true }), writeKeyUsage(0x06)];
 
-/** Makes "Test root" → as many of "Test authority 1", "… 2" as `between` has → "Test unit", each changed as given. */
+/** Makes "Test root" → "Test authority 1", "… 2" for each of `between` → "Test unit", each changed as given. */
 export async function createAuthority(
   given: {
     kind?: KeyKind;
@@ -68,7 +67,6 @@ export async function createAuthority(
   return { root, rootKeys, certificates, key, issuers };
 }
 
-/** A new key pair that can be exported. */
 export function generateKeys(kind: KeyKind): Promise<KeyPair> {
   const algorithm =
     kind === 'RSA-3072'

@@ -14,12 +14,12 @@ import { digestBytes } from '../x509/web-crypto.ts';
 import type { TestAuthority } from './create-authority.ts';
 import { writeAttribute, writeHash, writeSigningCertificate, type PartsChange } from './forge-token.ts';
 
-/** Changes of a test to a signature, from the inside out. A change before signing is signed. */
 export type CmsForgery = {
-  /** 0 content type, 1 message digest, 2 signing certificate. Written in the order of DER, unless kept as given. */
   attributes?: PartsChange;
   isUnordered?: boolean;
-  /** 0 version, 1 issuer and serial, 2 hash, 3 signed attributes, 4 signature algorithm, 5 signature, 6 unsigned ones. */
+  /**
+   * 0 version, 1 issuer and serial, 2 hash, 3 signed attributes, 4 signature algorithm, 5 signature, 6 unsigned ones.
+   */
   signerInfo?: PartsChange;
   certificates?: PartsChange;
   signers?: PartsChange;
@@ -27,7 +27,7 @@ export type CmsForgery = {
   signedData?: PartsChange;
 };
 
-/** Writes the DER of a CMS over a content, apart from the package's writer. The key must go with SHA-256. */
+/** Independent of the package's writer. The key must go with SHA-256. */
 export async function forgeCms(
   content: Uint8Array,
   signer: TestAuthority,

@@ -13,16 +13,13 @@ import {
 import { digestBytes } from '../x509/web-crypto.ts';
 import type { TestAuthority } from './create-authority.ts';
 
-/** Takes the parts of one level of a token, as DER, and returns those to write. */
 export type PartsChange = (parts: readonly Uint8Array[]) => readonly Uint8Array[];
 
-/** Changes of a test to a token, from the inside out. A change before signing is signed. */
 export type Forgery = {
   /** 0 hash, 1 digest. */
   imprint?: PartsChange;
   /** 0 version, 1 policy, 2 imprint, 3 serial, 4 time. */
   tstInfo?: PartsChange;
-  /** The bytes of the TSTInfo. */
   content?: (bytes: Uint8Array) => Uint8Array;
   /** 0 content type, 1 message digest, 2 signing certificate. Written in the order of DER. */
   attributes?: PartsChange;
@@ -46,8 +43,8 @@ export const GEN_TIME = new Date('2026-11-20T10:02:00.000Z');
 export const POLICY = '1.3.6.1.4.1.99999.1';
 
 /**
- * Writes the DER of a token at `GEN_TIME`, for `DIGEST` unless told, apart from the package's writer, and right where
- * no change is asked for. A nonce comes last. The authority's key must go with SHA-256.
+ * Writes a token at `GEN_TIME`, for `DIGEST` unless told, independently of the package's writer, and correct but for
+ * the changes. A nonce comes last. The authority's key must go with SHA-256.
  */
 export async function forgeToken(
   authority: TestAuthority,
@@ -101,7 +98,7 @@ function change(made: PartsChange | undefined, parts: readonly Uint8Array[]): re
   return made?.(parts) ?? parts;
 }
 
-// Fields are found by place, so that it works for certificates that can't be read otherwise.
+// Fields are found by place, so that unreadable certificates work, too.
 function writeSignerName(certificate: Uint8Array): Uint8Array {
   const signed = readDer(certificate).children[0]!.children;
   const [serial, , issuer] = signed[0]!.tag === CONTEXT[0] ? signed.slice(1) : signed;

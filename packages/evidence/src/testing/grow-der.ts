@@ -1,10 +1,10 @@
 import { readDer, type DerNode } from '../der/read-der.ts';
 import { writeDer } from '../der/write-der.ts';
 
-// Value of a tag that no timestamp uses, the last in the order of a set of sequences.
+// A tag that no timestamp uses, the last in a sorted set of sequences.
 const MORE = Uint8Array.of(0x9e, 0x00);
 
-/** The value with one more value at the end of each sequence or set in it, one at a time; still DER. */
+/** Gives a copy for each sequence or set, with one more value at its end; each is still DER. */
 export function growDer(der: Uint8Array): Uint8Array[] {
   return growNode(readDer(der));
 }

@@ -14,19 +14,17 @@ import { BASIC_CONSTRAINTS, CERTIFICATE_POLICIES, EXTENDED_KEY_USAGE, KEY_USAGE 
 
 const encoder = new TextEncoder();
 
-/** Changes of a test to a certificate. Times are as UTCTime spells them. */
+/** Times are as UTCTime spells them. */
 export type CertificateChange = {
   serial?: number;
   notBefore?: string;
   notAfter?: string;
   extensions?: readonly Uint8Array[];
-  /** The parts of the TBSCertificate, before they are signed. */
   signedParts?: (parts: Uint8Array[]) => Uint8Array[];
-  /** The parts of the certificate. */
   parts?: (parts: Uint8Array[]) => Uint8Array[];
 };
 
-/** Issues the DER of a certificate (RFC 5280, section 4.1), right or wrong, apart from the code that reads it. */
+/** RFC 5280, section 4.1; independent of the code that reads certificates. */
 export async function issueCertificate(
   given: {
     subject: string;
@@ -58,7 +56,6 @@ export function writeName(commonName: string): Uint8Array {
   return writeDer(SEQUENCE, writeSet([writeDer(SEQUENCE, writeOid('2.5.4.3'), value)]));
 }
 
-/** An extension, critical unless told otherwise. */
 export function writeExtension(oid: string, value: Uint8Array, { critical = true } = {}): Uint8Array {
   const mark = critical ? [writeDer(BOOLEAN, Uint8Array.of(0xff))] : [];
   return writeDer(SEQUENCE, writeOid(oid), ...mark, writeDer(OCTET_STRING, value));

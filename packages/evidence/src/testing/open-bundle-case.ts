@@ -4,7 +4,6 @@ import { createAuthority } from './create-authority.ts';
 
 export const REPORT = new TextEncoder().encode('a report');
 
-/** Opens a bundle with a report that is verified under its authority, and judges it with other files. */
 export async function openBundleCase() {
   const authority = await createAuthority({ between: [{}] });
   const anchor = { authority, name: 'https://tsa.example' };

@@ -4,7 +4,6 @@ import { createAuthority, type TestAuthority } from './create-authority.ts';
 import { createSigner, signPdf } from './sign-pdf.ts';
 import { writePdf } from './write-pdf.ts';
 
-/** Sealed report, its signer and time, and a verifier that trusts both. */
 export type ReportCase = {
   readonly sealed: Uint8Array;
   readonly signer: TestAuthority;
@@ -14,7 +13,7 @@ export type ReportCase = {
 
 export const NOW = new Date('2026-11-22T00:00:00.000Z');
 
-/** In a sealed report: the form, the signature and its field. The next free number is 11. */
+/** Object numbers in a sealed report: the form, the signature and its field. The next free one is 11. */
 export const FORM = 8;
 export const SIGNATURE = 9;
 export const FIELD = 10;

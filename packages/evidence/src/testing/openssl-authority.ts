@@ -5,17 +5,15 @@ import { join } from 'node:path';
 
 import { writePem } from '../x509/pem.ts';
 
-/** An authority made and run by the openssl program, and its verifier: both apart from this package. */
 export type OpensslAuthority = {
   readonly root: Uint8Array;
-  /** `openssl ts -reply`. `settings` replace the lines of its configuration that have the same name; none: "name = ". */
+  /** `openssl ts -reply`. `settings` replace lines of its configuration by name; "name = " removes one. */
   reply(request: Uint8Array, settings?: readonly string[]): Uint8Array;
   remove(): void;
 };
 
 export type OpensslKey = 'rsa:3072' | 'P-256';
 
-/** Undefined where the program is missing. */
 export const opensslVersion = findVersion();
 
 const SIGNER_EXTENSIONS = [
@@ -26,7 +24,6 @@ const SIGNER_EXTENSIONS = [
   'authorityKeyIdentifier=keyid',
 ];
 
-/** Makes a root and a signer under it in a new directory. */
 export function createOpensslAuthority(key: OpensslKey): OpensslAuthority {
   const directory = mkdtempSync(join(tmpdir(), 'tsa-'));
   const run = (...args: string[]): void =>
@@ -68,7 +65,7 @@ export function createOpensslAuthority(key: OpensslKey): OpensslAuthority {
   };
 }
 
-/** True if `openssl ts -verify` takes a reply as the answer to a request, under a root. */
+/** True if `openssl ts -verify` accepts a reply to a request, under a root. */
 export function verifyWithOpenssl(given: {
   request: Uint8Array;
   reply: Uint8Array;

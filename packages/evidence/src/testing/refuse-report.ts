@@ -8,7 +8,7 @@ export type Attack = readonly [name: string, change: (sealed: Uint8Array) => Uin
 
 const poppler = pdfsigVersion ?? 'SKIPPED, since pdfsig is not installed';
 
-/** Two tests for each attack: that we refuse it, and that poppler calls every signature in it valid. */
+/** We must refuse each attack, though poppler calls every signature valid. */
 export function refusesWhatPopplerForgives(
   open: () => ReportCase,
   code: ReportFaultCode,
@@ -20,7 +20,7 @@ export function refusesWhatPopplerForgives(
   });
 }
 
-/** Tests likewise that the report is refused, which poppler does not call valid either. */
+/** We must refuse each report, and poppler does not call it valid either. */
 export function refusesAsPopplerDoes(
   open: () => ReportCase,
   code: ReportFaultCode,

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 
 import { writePem } from '../x509/pem.ts';
 
-/** True if `openssl cms -verify -cades` takes a CMS for a signature over a content, under a root, at a time. */
 export function verifyCmsWithOpenssl(given: {
   cms: Uint8Array;
   content: Uint8Array;

@@ -5,13 +5,12 @@ import { join } from 'node:path';
 
 import { writePem } from '../x509/pem.ts';
 
-/** Poppler's verifier, apart from this package. Undefined where it is not installed. */
+/** Poppler's independent verifier; undefined where it is missing. */
 export const pdfsigVersion = findVersion();
 
-/** True where certutil is installed, which keeps the roots that poppler trusts. */
+/** certutil keeps the roots that poppler trusts. */
 export const hasCertutil = !spawnSync('certutil', ['-H']).error;
 
-/** Lists poppler's result for each signature of a PDF; none when poppler can't read it. */
 export function runPdfsig(pdf: Uint8Array): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'pdfsig-'));
   try {
@@ -24,7 +23,6 @@ export function runPdfsig(pdf: Uint8Array): string[] {
   }
 }
 
-/** Lists poppler's results for the certificates, with a database of NSS in which one root is trusted. */
 export function trustByPdfsig(pdf: Uint8Array, root: Uint8Array): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'pdfsig-'));
   try {

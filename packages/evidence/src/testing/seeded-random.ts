@@ -1,4 +1,4 @@
-/** Numbers from 0 up to `limit`, the same ones for the same seed (mulberry32). */
+/** mulberry32: whole numbers from 0 to below `limit`, the same for the same seed. */
 export function createRandom(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

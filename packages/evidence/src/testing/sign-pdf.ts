@@ -13,12 +13,11 @@ import { DEMO_POLICY } from '../x509/oids.ts';
 import { writeKeyUsage, writePolicies, type CertificateChange } from './issue-certificate.ts';
 import { latin1 } from './write-pdf.ts';
 
-/** Digital signature and non-repudiation. */
+/** Key usage: digital signature and non-repudiation. */
 export const SEAL_EXTENSIONS = [writeKeyUsage(0xc0)];
 
 export const DEMO_SEAL_EXTENSIONS = [...SEAL_EXTENSIONS, writePolicies([DEMO_POLICY])];
 
-/** Creates a signer of documents, under a root of its own, with one authority in between. */
 export function createSigner(
   given: { kind?: KeyKind; signer?: CertificateChange } = {},
 ): Promise<TestAuthority> {
@@ -26,16 +25,14 @@ export function createSigner(
   return createAuthority({ ...given, between: [{}], signer });
 }
 
-/** PDF with a new signature field, whose place for the signature is empty. */
+/** A PDF with a new signature field, whose place for the signature is empty. */
 export type PreparedPdf = {
   readonly bytes: Uint8Array;
-  /** Bounds of the hex digits. */
   readonly start: number;
   readonly end: number;
   readonly content: Uint8Array;
 };
 
-/** Adds a signature field by a foreign library, whose own CMS is written over. */
 export async function placeSignature(
   pdf: Uint8Array,
   { certificate, field = 'Seal' }: { certificate: Uint8Array; field?: string },
@@ -57,7 +54,7 @@ export async function placeSignature(
   return openPlaceholder(bytes);
 }
 
-/** The place that the last byte range leaves out. */
+/** Finds the place that the last byte range leaves out. */
 export function openPlaceholder(bytes: Uint8Array): PreparedPdf {
   const match = [...latin1(bytes).matchAll(/\/ByteRange ?\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)/g)].at(-1)!;
   const [, length, restart, restLength] = match.slice(1).map(Number);
@@ -82,13 +79,11 @@ export type SignChoice = {
   /** Gives the token for a digest, in place of `tsa`. */
   readonly stamp?: (digest: Uint8Array) => Promise<Uint8Array>;
   readonly genTime?: Date;
-  /** The policy of the timestamp. */
   readonly policy?: string;
   readonly isPss?: boolean;
   readonly hash?: SignatureOrder['hash'];
 };
 
-/** Seals or signs a PDF: the field by a library of others, the CMS by this package. */
 export async function signPdf(
   pdf: Uint8Array,
   signer: TestAuthority,
@@ -101,7 +96,6 @@ export async function signPdf(
   return fillPlaceholder(place, await signContent(place.content, signer, choice));
 }
 
-/** The CMS over a content. */
 export async function signContent(
   content: Uint8Array,
   signer: TestAuthority,
@@ -118,7 +112,6 @@ export async function signContent(
   return assembleSignature({ ...order, signature, timestamp });
 }
 
-/** A token over a digest. */
 export async function stampDigest(
   digest: Uint8Array,
   { certificates, key }: TestAuthority,

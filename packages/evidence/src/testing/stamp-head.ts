@@ -34,12 +34,12 @@ export async function stampHead(
   return { token, pem, gen_time: genTime.toISOString(), serial: '80', policy };
 }
 
-// Sorts as the token does: a set has the order of its bytes (X.690, section 11.6).
+// Sorted as in a token, since a set has the order of its bytes (X.690, section 11.6).
 function sortCertificates(certificates: readonly Uint8Array[]): Uint8Array[] {
   return [...certificates].sort((one, other) => Buffer.compare(one, other));
 }
 
-/** Describes an anchor as a manifest does; null stands for an authority that has not answered. */
+/** null stands for an authority that has not answered. */
 export function describeAnchor(
   anchor: BundleAnchor | null,
   { token, path }: { token: Awaited<ReturnType<typeof stampHead>> | null | undefined; path: string },

@@ -5,7 +5,7 @@ import { ZipFile, type EndOptions, type Options } from 'yazl';
 
 const MTIME = new Date('2026-11-20T10:03:00.000Z');
 
-/** A ZIP of these files in this order, each in the way in which the service packs it. */
+/** Files are in the given order, each packed as the service packs it. */
 export async function writeBundleZip(
   files: Iterable<readonly [path: string, bytes: Uint8Array]>,
   options: Partial<Options> = {},

@@ -1,9 +1,7 @@
 const encoder = new TextEncoder();
 
-/** Objects of a PDF by number, each as the text between `obj` and `endobj`. */
 export type PdfTexts = Readonly<Record<number, string>>;
 
-/** A page with a text field and a layer that is turned off, in the form of PDF 1.7 with a table. */
 export const PAGE: PdfTexts = {
   1: '<< /Type /Catalog /Pages 2 0 R /AcroForm 8 0 R /OCProperties << /OCGs [7 0 R] /D << /OFF [7 0 R] >> >> >>',
   2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
@@ -19,13 +17,11 @@ export function writeStream(text: string, entries = ''): string {
   return `<< /Length ${text.length} ${entries}>>\nstream\n${text}\nendstream`;
 }
 
-/** Writes a PDF of one revision, whose catalog is object 1. */
 export function writePdf(objects: PdfTexts = PAGE): Uint8Array {
   const header = encoder.encode('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n');
   return appendRevision(header, objects, { trailer: '/Root 1 0 R' });
 }
 
-/** Adds a revision as any writer would: objects, a table of them, a trailer. */
 export function appendRevision(
   pdf: Uint8Array,
   objects: PdfTexts,
@@ -50,7 +46,6 @@ export function appendRevision(
   return Uint8Array.from([...pdf, ...[...text].map((character) => character.charCodeAt(0))]);
 }
 
-/** The text of an object as the last revision has it. */
 export function findObject(pdf: Uint8Array, number: number): string {
   const found = [
     ...latin1(pdf).matchAll(new RegExp(`(?<=[\\n\\r])${number} 0 obj\\s([\\s\\S]*?)\\sendobj`, 'g')),

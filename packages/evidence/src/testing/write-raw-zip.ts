@@ -14,7 +14,7 @@ type Header = {
   extra: Uint8Array;
 };
 
-/** File of a ZIP, and a forger's changes to the header before its bytes, or to the directory. */
+/** Holds a forger's changes to the file's header, or to its record in the directory. */
 export type RawFile = {
   path: string;
   bytes?: Uint8Array;
@@ -34,13 +34,12 @@ type RecordOnly = {
   comment?: Uint8Array;
 };
 
-/** 20 November 2026, 10:03:00, as ZIP files say it. */
+/** 20 November 2026, 10:03:00, in the form of ZIP files. */
 export const RAW_DATE = { time: (10 << 11) | (3 << 5), date: (46 << 9) | (11 << 5) | 20 };
 
-/** Changes of a forger to the end of a ZIP. */
 export type RawEnd = { count?: number; size?: number; start?: number; comment?: Uint8Array };
 
-/** Writes a ZIP in which everything can be wrong, apart from the code that reads it. */
+/** Can write anything wrong; independent of the code that reads ZIPs. */
 export function writeRawZip(files: readonly RawFile[], end: RawEnd = {}): Uint8Array {
   const parts: Uint8Array[] = [];
   const records: Uint8Array[] = [];

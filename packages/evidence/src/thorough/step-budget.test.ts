@@ -168,7 +168,7 @@ it('a PDF whose streams share one length costs no more than its size', async () 
   const stream = writeStream('', '').replace('/Length 0', '/Length 9 0 R');
   const streams = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [10 + index, stream]));
   const pdf = writePdf({ ...PAGE, 9: `${' '.repeat(500_000)}0`, ...streams });
-  // Read anew for each, the space in the length alone would take two thousand steps, two thousand times.
+  // Reading the space in the length anew for each stream would take two thousand steps two thousand times.
   const { verdict } = await verifyReport(pdf, { now: NOW, maxSteps: 50_000 });
   expect(verdict).toBe('untrusted');
 });

@@ -18,7 +18,7 @@ export function assertPolicy(policy: string): void {
 }
 
 /**
- * No time compares as earlier or later than an invalid one, so that it would pass for any.
+ * An invalid time compares as neither earlier nor later, and so would pass for any.
  *
  * @throws {EvidenceError} `invalid_time`
  */

@@ -13,9 +13,8 @@ import { EXTENDED_KEY_USAGE, KEY_USAGE, TIME_STAMPING } from '../x509/oids.ts';
 export const TIMESTAMPING: Purpose = { name: 'timestamping', usages: [TIME_STAMPING] };
 
 /**
- * Refuses a signer whose certificate is not for timestamping and for nothing else: the extended key usage must be
- * there, be critical, and hold the one purpose (RFC 3161, section 2.3); the key usage, if there, must be for signing
- * data only; and it must not be an authority's.
+ * A signer must be for timestamping alone: the extended key usage must be there, critical, and have the one purpose
+ * (RFC 3161, section 2.3); a key usage must be for signing data only; and the certificate must not be an authority's.
  *
  * @throws {Refusal} `not_for_timestamping`, `malformed`
  */

@@ -9,7 +9,6 @@ import { readCertificate } from '../x509/certificate.ts';
 import { TIMESTAMPING } from './check-signer-certificate.ts';
 import type { StepBudget } from '../step-budget.ts';
 
-/** Statement of a good token, and its certificates, each as DER. */
 export type TokenStatement = {
   readonly gen_time: string;
   readonly serial: string;
@@ -24,15 +23,14 @@ export type TokenJudgement =
       readonly verdict: 'trusted';
       readonly statement: TokenStatement;
       readonly signer: string;
-      /** Certificates that the token rests on, up to a root. */
       readonly issued: readonly IssuedCertificate[];
     }
   | ({ readonly verdict: 'untrusted'; readonly statement: TokenStatement } & Reason)
   | ({ readonly verdict: 'invalid' } & Reason);
 
 /**
- * Judges a token under the roots that the caller trusts; and one that leads to none of them by its own certificates, so
- * that a damaged token is told from one of an authority that nobody has given.
+ * Judges a token under the trusted roots. Without a path to them its own certificates are judged, so that a damaged
+ * token differs from one of an unknown authority.
  *
  * @throws {EvidenceError} `digest_unavailable`
  * @throws {TooComplex}
@@ -72,9 +70,9 @@ function readStatement({ content, certificates, budget }: Token): TokenStatement
 }
 
 /**
- * The certificates that a token, found good, rests on, each with its issuer, up to a root.
+ * Gives the certificates of a good token up to a root, each with its issuer.
  *
- * @throws {Refusal} what a token that is not good is refused for
+ * @throws {Refusal} what a bad token is refused for
  * @throws {EvidenceError} `digest_unavailable`
  */
 async function listTokenPath(

@@ -6,7 +6,7 @@ import { verifyTimestamp } from './verify-timestamp.ts';
 
 const NONCE = new TextEncoder().encode('Known!!!');
 
-// A change that makes this fail makes every token that exists unverifiable: mend the change, not the test.
+// A change that makes this fail makes every existing token unverifiable: mend the change, not the test.
 describe('the known timestamp', () => {
   it('was asked for in these bytes', () => {
     const { digest } = readKnownTimestamp();
@@ -20,7 +20,7 @@ describe('the known timestamp', () => {
     );
   });
 
-  // 2026 to 2126: long after the certificates, and, as far as WebCrypto goes, for good.
+  // 2026 to 2126: long after the certificates' end.
   it.each(['2026-11-20T16:50:00Z', '2126-11-20T16:50:00Z'])('verifies, at %s, to this', async (now) => {
     const { token, root, digest } = readKnownTimestamp();
 

@@ -7,7 +7,7 @@ import { openBudget } from '../step-budget.ts';
 import { readRoots } from '../x509/read-roots.ts';
 import { judgeToken } from './judge-token.ts';
 
-// Tokens of authorities that anybody can ask, which stand beside the checkout.
+// Tokens of public authorities, kept beside the checkout.
 const FOLDER = join(import.meta.dirname, '../../../../../shared/cases/timestamp-tokens');
 const read = (name: string, file: string) => new Uint8Array(readFileSync(join(FOLDER, name, file)));
 
@@ -42,7 +42,7 @@ describe.skipIf(!existsSync(FOLDER))(
       const judge = (token: Uint8Array) =>
         judgeToken(token, {
           digest: Uint8Array.from(Buffer.from(digest, 'hex')),
-          // The first two tokens brought their signers alone, and a signer vouches for nobody.
+          // The first two tokens brought only their signers, and a signer is no root.
           roots: readRoots([new TextDecoder().decode(read(name, 'certs.pem'))]),
           now: new Date('2026-11-29T00:00:00Z'),
           budget: openBudget(),

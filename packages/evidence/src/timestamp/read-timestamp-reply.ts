@@ -19,7 +19,7 @@ const STATUSES = [
   'revocation notification',
 ];
 
-// Keys are bit numbers; 32 bits have room for all that there will be.
+// Keys are bit numbers. 32 bits leave room for more failures.
 const FAILURES: ReadonlyMap<number, string> = new Map([
   [0, 'the hash algorithm is not supported'],
   [2, 'the transaction is not permitted or supported'],
@@ -86,7 +86,7 @@ function readStatus(fields: Fields): Status {
   return { status, texts, failures };
 }
 
-// The authority's own words, which end in logs: escaped, and cut to a length.
+// The authority's own words end in logs: escaped, and cut to a length.
 function readText({ tag, content }: DerNode): string {
   if (tag !== UTF8_STRING) throw new Refusal('malformed', 'The status is not of its form.');
   return JSON.stringify(new TextDecoder().decode(content).slice(0, 200));

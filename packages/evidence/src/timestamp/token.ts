@@ -5,10 +5,9 @@ import { Refusal } from '../timestamp-refusal.ts';
 import { foldName } from '../x509/names.ts';
 import { TST_INFO } from '../x509/oids.ts';
 
-// The version tells which kinds of parts may follow, and each part tells its own kind. PKCS #7 had 1 for everything.
+// The version tells which parts may follow, but each part tells its own kind. PKCS #7 had 1 for everything.
 const FORM = { contentType: TST_INFO, versions: [1, 3, 4, 5], isDetached: false };
 
-/** A token taken apart; its content is the DER of the TSTInfo. */
 export type Token = SignedData & { readonly content: Uint8Array };
 
 /** A certificate as its DER, and the names in it: two names are the same when these texts are. */
@@ -21,7 +20,7 @@ export type TokenCertificate = {
 };
 
 /**
- * Takes a token apart: SignedData with a TSTInfo (RFC 3161, section 2.4.2).
+ * Reads SignedData with a TSTInfo (RFC 3161, section 2.4.2).
  *
  * @throws {Refusal} `malformed`, `missing_attribute`
  * @throws {TooComplex}

@@ -16,9 +16,7 @@ import {
 import { openBudget, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
-/**
- * Statement of the authority. Numbers are the content bytes of their DER integers; the time is milliseconds since 1970.
- */
+/** The authority's statement. Numbers are the content of DER integers; the time is milliseconds since 1970. */
 export type TstInfo = {
   readonly policy: string;
   readonly imprint: Imprint;
@@ -26,11 +24,9 @@ export type TstInfo = {
   readonly genTime: number;
   readonly accuracyUs: number | null;
   readonly nonce: Uint8Array | undefined;
-  /** The GeneralName that the authority gives itself. */
   readonly authority: DerNode | undefined;
 };
 
-/** A digest and the hash it was made by. */
 type Imprint = { readonly hash: HashName; readonly digest: Uint8Array };
 
 const VERSION = 1;
@@ -48,7 +44,7 @@ export function readTstInfo(content: Uint8Array, budget: StepBudget = openBudget
   const serial = readSerial(fields.take(INTEGER));
   const genTime = readTime(fields.take(GENERALIZED_TIME));
   const accuracyUs = readAccuracy(fields.takeOptional(SEQUENCE));
-  // `ordering BOOLEAN DEFAULT FALSE`: nothing here depends on it, and a false that is spelled out is signed.
+  // `ordering BOOLEAN DEFAULT FALSE`: nothing depends on it, and a spelled-out false is signed.
   fields.takeOptional(BOOLEAN);
   const nonce = fields.takeOptional(INTEGER)?.content;
   const authority = readAuthority(fields.takeOptional(CONTEXT[0]));
@@ -70,7 +66,7 @@ export function readImprint(node: DerNode): Imprint {
   return { hash, digest };
 }
 
-/** Views a statement for a verdict: `serial` is in hex, without the zero byte that keeps a DER integer positive. */
+/** `serial` is hex without the zero byte that keeps a DER integer positive. */
 export function viewTstInfo({ genTime, serial, policy }: TstInfo) {
   return {
     gen_time: new Date(genTime).toISOString(),
@@ -79,7 +75,7 @@ export function viewTstInfo({ genTime, serial, policy }: TstInfo) {
   };
 }
 
-// RFC 3161 allows up to 160 bits: 20 bytes, and the zero byte in front that keeps the number positive.
+// RFC 3161 allows 160 bits: 20 bytes, and the zero byte in front that keeps the number positive.
 function readSerial({ content }: DerNode): Uint8Array {
   if (content[0]! >= 0x80 || content.length > 21) throw malformed('has a serial number out of range');
   return content;
@@ -96,7 +92,7 @@ function readAccuracy(node: DerNode | undefined): number | null {
   return (seconds ? readInteger(seconds) : 0) * 1_000_000 + millis * 1000 + micros;
 }
 
-// RFC 3161 has 1 to 999. Authorities write a zero where they could leave it out.
+// RFC 3161 has 1 to 999. Some authorities write a zero instead of leaving it out.
 function readThousandths(node: DerNode | undefined): number {
   if (!node) return 0;
   const number = readInteger(node);
@@ -109,7 +105,7 @@ function readAuthority(node: DerNode | undefined): DerNode | undefined {
 }
 
 // An extension says, for instance, that a timestamp is qualified (ETSI EN 319 422, section 9). No result depends on
-// any, so only the form is read. An extension that must be understood is refused.
+// one, so only the form is read. A critical one is refused.
 function assertExtensions(node: DerNode | undefined): void {
   for (const extension of node?.children ?? []) {
     const fields = openFields(extension, SEQUENCE, 'extension');

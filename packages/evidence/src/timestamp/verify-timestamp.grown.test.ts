@@ -115,7 +115,7 @@ describe('a token with one more value in any of its sequences or sets is refused
 });
 
 describe('a certificate with one more value in any of its sequences or sets is refused, signed as it is', () => {
-  // Parts 3 and 5 are its names, which may hold any value.
+  // Parts 3 and 5 are names, which may hold any value.
   it.each([0, 2, 4, 6, 7])("in part %i of the signer's", async (part) => {
     let count = Infinity;
     for (let index = 0; index < count; index++) {

@@ -38,7 +38,7 @@ describe('hostile bytes get a verdict, never an exception', () => {
           bytes = bytes.toSpliced(to, removed, ...bytes.slice(from, from + length));
         }
         const verdict = await verify(Uint8Array.from(bytes));
-        // The root came along, and nothing depends on that copy.
+        // Nothing depends on the root's copy in the token.
         if (verdict.valid) expect(verdict).toEqual(whole);
       }),
       { numRuns: 1000 },

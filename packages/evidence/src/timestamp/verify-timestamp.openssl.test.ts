@@ -17,7 +17,7 @@ const DIGEST = Uint8Array.from({ length: 32 }, (_, index) => 255 - index);
 const OTHER_DIGEST = new Uint8Array(32);
 const POLICY = '1.3.6.1.4.1.99999.1';
 
-// The first nonce needs its first byte changed; the other begins with bytes like padding.
+// The first nonce starts negative and needs a byte in front; the other begins with bytes like padding.
 const NONCE = Uint8Array.from([0xff, 0, 0, 0, 0, 0, 0, 1]);
 const OTHER_NONCE = Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 

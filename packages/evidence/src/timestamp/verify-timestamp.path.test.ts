@@ -29,7 +29,7 @@ import {
 import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
 
-// A signature of 1 and 1.
+// An ECDSA signature with r = s = 1.
 const ONES = writeDer(BIT_STRING, Uint8Array.of(0), writeDer(SEQUENCE, writeInteger(1), writeInteger(1)));
 
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';

@@ -38,7 +38,7 @@ beforeAll(async () => {
   another = await createAuthority();
 });
 
-// Functions, as the authorities are not there yet when tests are collected.
+// Functions, since authorities do not exist yet when tests are collected.
 type Forge = () => Forgery | Promise<Forgery>;
 
 async function judge(forge: Forge) {

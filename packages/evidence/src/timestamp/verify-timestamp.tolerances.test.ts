@@ -28,7 +28,7 @@ function judge(token: Uint8Array, { root }: TestAuthority = authority): Promise<
   return verifyTimestamp(token, { digest: DIGEST, roots: [root], now: new Date('2026-11-20T10:03:00Z') });
 }
 
-// Their statements differ from the plain one, in ways that the tests of statements cover.
+// Their statements differ from the plain one, which other tests cover.
 const STATING: readonly string[] = DEFAULT_KINDS.map(({ name }) => name);
 
 describe.each(TOLERANCES)('$title', ({ kinds }) => {
@@ -63,7 +63,7 @@ describe.each(TOLERANCES)('$title', ({ kinds }) => {
 
 it('revocation lists that come along are passed over, and nothing else is', async () => {
   const issuer = { certificate: authority.root, key: authority.rootKeys.privateKey };
-  // The list says that the signer was revoked, and is passed over as if it were absent: nobody signed that it is there.
+  // The list revokes the signer, and is ignored: nobody signed that it belongs to the token.
   const crl = await answerCrl({ certificate: authority.certificates[0]!, issuer }, { status: 'revoked' });
   for (const { name, refused, forge } of listKinds(crl)) {
     expect([name, (await judge(await forge(authority))).valid]).toEqual([name, refused === undefined]);
@@ -121,7 +121,7 @@ function flipEach(token: Uint8Array): Uint8Array[] {
   });
 }
 
-// A sequence of two numbers in an octet string, which is the last of its kind in the token.
+// Finds a sequence of two numbers in an octet string, the last of its kind in the token.
 function findSignature(bytes: Buffer): number {
   for (let place = bytes.length - 60; place > 0; place--) {
     const isSequence = bytes[place] === SEQUENCE && bytes[place + 2] === INTEGER;

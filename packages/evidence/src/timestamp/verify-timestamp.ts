@@ -102,7 +102,6 @@ export async function verifyTimestamp(
   }
 }
 
-/** Expectation of a token within something larger, which has one budget for all of it. */
 export type BudgetedExpectation = TimestampExpectation & { readonly budget: StepBudget };
 
 /**
@@ -157,7 +156,7 @@ async function judgeToken(
   };
 }
 
-// Null, or text, must not pass for "any nonce".
+// null, or text, must not pass for "any nonce".
 function assertNonce(nonce: unknown): void {
   if (nonce === undefined || isBytes(nonce)) return;
   throw new EvidenceError('invalid_nonce', 'A nonce is the bytes of the request, or left out.');
@@ -172,7 +171,7 @@ function readRoot(der: Uint8Array): Certificate {
   }
 }
 
-// The caller may change the memory meanwhile; the hash must be of the bytes that were read.
+// The caller may change the memory meanwhile, but the hash must be of the bytes that were read.
 function copyBytes(bytes: unknown): Uint8Array {
   if (!isBytes(bytes)) throw new Refusal('malformed', 'A token is bytes.');
   return new Uint8Array(bytes);
@@ -195,7 +194,7 @@ function checkTime(
   { now, toleranceMs = 60_000 }: Pick<TimestampExpectation, 'now' | 'toleranceMs'>,
 ): void {
   const earliest = genTime - (accuracyUs ?? 0) / 1000;
-  // Negated, since any comparison with NaN is false: so a tolerance that is no number tolerates nothing.
+  // Negated, since any comparison with NaN is false: a tolerance that is no number tolerates nothing.
   if (!(earliest <= now.getTime() + toleranceMs)) {
     throw new Refusal('in_the_future', "The token's time has not come yet.");
   }

@@ -26,8 +26,8 @@ import { Refusal } from '../timestamp-refusal.ts';
 export type HashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
 
 /**
- * Algorithm, as WebCrypto calls it. Without `hash`, the hash is named beside it: in a SignerInfo that names the kind of
- * its key, rsaEncryption or ecPublicKey. The salt is that of RSA-PSS.
+ * WebCrypto's name. Without `hash`, a SignerInfo names the hash beside a kind of key, rsaEncryption or ecPublicKey. The
+ * salt is RSA-PSS's.
  */
 export type SignatureAlgorithm = {
   readonly name: 'RSASSA-PKCS1-v1_5' | 'RSA-PSS' | 'ECDSA';
@@ -36,8 +36,8 @@ export type SignatureAlgorithm = {
 };
 
 /**
- * Public key; `coordinateBytes` is the length of each half of an ECDSA signature. With `pss` an RSA key signs by
- * RSASSA-PSS alone, and with its one hash if it names one (RFC 4055, section 1.2).
+ * `coordinateBytes` is the length of each half of an ECDSA signature. With `pss` an RSA key signs by RSASSA-PSS alone,
+ * and by its one hash if it names one (RFC 4055, section 1.2).
  */
 export type PublicKey =
   | { readonly kind: 'RSA'; readonly pss?: { readonly hash?: HashName } }
@@ -47,7 +47,6 @@ export type PublicKey =
       readonly coordinateBytes: number;
     };
 
-/** An AlgorithmIdentifier (RFC 5280, section 4.1.1.2). Parameters that are null say as much as none: undefined for both. */
 type Algorithm = { readonly oid: string; readonly parameters: DerNode | undefined };
 
 const HASHES: ReadonlyMap<string, HashName> = new Map([
@@ -73,14 +72,13 @@ const SIGNATURES: ReadonlyMap<string, SignatureAlgorithm> = new Map([
   [ECDSA_SHA_512, { name: 'ECDSA', hash: 'SHA-512' }],
 ]);
 
-// BSI TR-02102-1 and NIST SP 800-57 have 2048 as the least that was ever fit for these years; more than 8192 would
-// only serve to keep a verifier busy.
+// BSI TR-02102-1 and NIST SP 800-57 have 2048 as the least; more than 8192 would only keep a verifier busy.
 const RSA_BYTES = { min: 2048 / 8, max: 8192 / 8 };
 
 /**
- * The hash that an AlgorithmIdentifier names. Parameters may be left out or null (RFC 5754, section 2).
+ * Parameters may be left out or null (RFC 5754, section 2).
  *
- * @throws {Refusal} `malformed`; `unsupported_algorithm` for MD5, SHA-1 and whatever is not SHA-2 of 256 bits or more.
+ * @throws {Refusal} `malformed`; `unsupported_algorithm` for MD5, SHA-1 and whatever is not SHA-2 of 256 bits or more
  */
 export function readHashAlgorithm(node: DerNode): HashName {
   const { oid, parameters } = readAlgorithm(node);
@@ -95,10 +93,10 @@ export function readHashAlgorithm(node: DerNode): HashName {
 }
 
 /**
- * The signature algorithm that an AlgorithmIdentifier names. RSA has null for parameters (RFC 4055, section 5), ECDSA none
- * (RFC 5758, section 3.2); authorities write either for both. RSASSA-PSS names its hashes in its parameters.
+ * RSA's parameters are null (RFC 4055, section 5), ECDSA has none (RFC 5758, section 3.2); authorities write either for
+ * both. RSASSA-PSS names its hashes in its parameters.
  *
- * @throws {Refusal} `malformed`; `unsupported_algorithm` for SHA-1, DSA and whatever else.
+ * @throws {Refusal} `malformed`; `unsupported_algorithm` for SHA-1, DSA and all others
  */
 export function readSignatureAlgorithm(node: DerNode): SignatureAlgorithm {
   const { oid, parameters } = readAlgorithm(node);
@@ -114,10 +112,10 @@ export function readSignatureAlgorithm(node: DerNode): SignatureAlgorithm {
 }
 
 /**
- * Reads a SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7; RFC 3279, section 2.3.1; RFC 4055, section 1.2; RFC 5480,
- * section 2).
+ * RFC 5280, section 4.1.2.7; RFC 3279, section 2.3.1; RFC 4055, section 1.2; RFC 5480, section 2.
  *
- * @throws {Refusal} `malformed`; `unsupported_algorithm` for other keys than RSA of 2048 to 8192 bits, P-256, P-384 and P-521.
+ * @throws {Refusal} `malformed`; `unsupported_algorithm` for other keys than RSA of 2048 to 8192 bits, P-256, P-384 and
+ *   P-521
  */
 export function readPublicKey(node: DerNode, budget: StepBudget = openBudget()): PublicKey {
   const fields = openFields(node, SEQUENCE, 'public key');
@@ -142,8 +140,8 @@ export function readPublicKey(node: DerNode, budget: StepBudget = openBudget()):
 }
 
 /**
- * RSASSA-PSS parameters (RFC 4055, section 3.1): one hash, that of the data and of the mask, and a salt, of 20
- * bytes unless told. The default hash is SHA-1, so that neither may be left out. The one trailer there is may be told.
+ * RFC 4055, section 3.1: one hash for the data and the mask, and a salt of 20 bytes unless told. The default hash is
+ * SHA-1, so neither may be left out. The only trailer may be spelled out.
  */
 function readPss(node: DerNode): { hash: HashName; saltLength: number } {
   const fields = openFields(node, SEQUENCE, 'PSS parameters');
@@ -173,7 +171,6 @@ function hasFitModulus(key: Uint8Array, budget: StepBudget): boolean {
   return byteLength >= RSA_BYTES.min && byteLength <= RSA_BYTES.max;
 }
 
-/** @throws {Refusal} `malformed` */
 export function readAlgorithm(node: DerNode): Algorithm {
   const fields = openFields(node, SEQUENCE, 'algorithm identifier');
   const oid = readOid(fields.takeAny());

@@ -7,13 +7,11 @@ import { stepsToRead } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import { verifySignature } from './web-crypto.ts';
 
-/** A certificate of a path, and the one above it. */
 export type IssuedCertificate = { readonly certificate: Certificate; readonly issuer: Certificate };
 
 /**
- * Finds the path from the signer's certificate to a root that was valid at the time judged, and returns it without
- * the root, the signer first. Certificates that came along and are no part of it are passed over: there may be more than
- * are needed (RFC 5652, section 10.2.3), such as the root's by an older root.
+ * Finds the path from the signer to a root that was valid at the time judged; gives it without the root, the signer
+ * first. Unneeded certificates are ignored (RFC 5652, section 10.2.3), such as the root's by an older root.
  *
  * @throws {Refusal} `untrusted`, and what else a certificate is refused for
  * @throws {EvidenceError} `digest_unavailable`
@@ -26,7 +24,7 @@ export async function verifyCertificatePath(given: {
   purpose: Purpose;
 }): Promise<readonly Certificate[]> {
   const { signer, roots, at, purpose } = given;
-  // A root that came along too is that root; but the signer stands for itself, given as a root by mistake or not.
+  // A root that came along is that root; but a signer given as a root still stands for itself.
   const certificates = given.certificates.map((certificate) => {
     if (certificate === signer) return signer;
     return roots.find(({ bytes }) => equalBytes(bytes, certificate.bytes)) ?? certificate;
@@ -35,7 +33,7 @@ export async function verifyCertificatePath(given: {
 }
 
 /**
- * Each certificate of a path with its issuer: the next one, and for the last the root that issued it.
+ * Each certificate's issuer is the next one, and the last one's the root.
  *
  * @throws {EvidenceError} `digest_unavailable`
  */
@@ -51,9 +49,8 @@ export async function listIssued(
 }
 
 /**
- * The issuers of a certificate: those whose subject is its issuer and whose key signed it. A candidate of the right name may
- * have a key that is not understood here, or that the signature does not fit: an authority that changed its key. That is no
- * fault of the certificate as long as another one has issued it.
+ * Finds the issuers of a certificate by name and key. A candidate of the right name may have an unknown or another key,
+ * as after an authority changed its key; that is no fault as long as another candidate has issued the certificate.
  *
  * @throws {EvidenceError} `digest_unavailable`
  */
@@ -75,7 +72,7 @@ async function findIssuers(
 }
 
 /**
- * True if a certificate has issued another one: by its name and by its key. The judged certificate's budget pays.
+ * Judges by name and key. The judged certificate's budget pays.
  *
  * @throws {Refusal} `malformed`, `unsupported_algorithm`, `wrong_signature`
  * @throws {EvidenceError} `digest_unavailable`
@@ -92,8 +89,8 @@ export async function hasIssued(candidate: Certificate, certificate: Certificate
   return verifySignature({ publicKey, algorithm: { ...rest, hash }, signature, signedBytes, budget });
 }
 
-// Level by level, so that each certificate is reached by its shortest path, and once: cross-certificates
-// for one key have more paths than can be tried. Roots are believed, and not looked up further.
+// Level by level, so that each certificate is reached once, by its shortest path: cross-certificates for one key have
+// too many paths. Nothing is looked up above a root.
 async function findPath(given: {
   signer: Certificate;
   roots: readonly Certificate[];

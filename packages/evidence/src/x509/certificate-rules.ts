@@ -15,7 +15,7 @@ import {
 } from './oids.ts';
 import { Refusal, type TimestampFailureCode } from '../timestamp-refusal.ts';
 
-// Extensions judged here, or without effect while no policy is asked for (RFC 5280, section 6.1.1, any-policy).
+// Extensions judged here, or without effect as long as no policy is asked for (RFC 5280, section 6.1.1, any-policy).
 const UNDERSTOOD = new Set([
   BASIC_CONSTRAINTS,
   CERTIFICATE_POLICIES,
@@ -30,15 +30,13 @@ export const NON_REPUDIATION = 0x4000;
 const KEY_CERT_SIGN = 0x0400;
 export const CRL_SIGN = 0x0200;
 
-/** Purpose of a path: the extended key usages that authorities may be restricted to, and its name in messages. */
 export type Purpose = { readonly name: string; readonly usages: readonly string[] };
 
 /**
- * Finds the reason that a certificate may not stand above `below`, a path from the signer upwards, in a path that was
- * valid at the time `at`: it must be an authority's by its basic constraints, and by its key usage where it has one
- * (RFC 5280, sections 4.2.1.9, 4.2.1.3 and 6.1.4 n), must not be restricted to other purposes (section 4.2.1.12), and
- * must allow as many levels as there are. Roots are held to the same: a certificate given as a root by mistake issues
- * nothing.
+ * Finds why a certificate may not stand above `below`, a path from the signer upwards, at the time `at`. It must be an
+ * authority's by its basic constraints, and by its key usage if there is one (RFC 5280, sections 4.2.1.9, 4.2.1.3 and
+ * 6.1.4 n), must not be limited to other purposes (section 4.2.1.12), and must allow so many levels. Roots are judged
+ * likewise: a certificate given as a root by mistake issues nothing.
  */
 export function findAuthorityFault(
   certificate: Certificate,
@@ -62,9 +60,9 @@ export function findAuthorityFault(
 }
 
 /**
- * Finds the fault of any certificate of a path, the signer's or an authority's: it was not valid at the time judged
- * (RFC 5280, section 6.1.3; for a token its own time, not now: a token outlives its certificates), or it has a critical
- * extension that is not understood here (section 4.2), or name constraints, critical or not.
+ * Finds the fault of any certificate of a path: it was not valid at the time judged (RFC 5280, section 6.1.3; for a
+ * token its own time, since it outlives its certificates), has an unknown critical extension (section 4.2), or name
+ * constraints.
  */
 export function findCertificateFault(certificate: Certificate, at: number): Refusal | undefined {
   if (at < certificate.notBefore || at > certificate.notAfter) {
@@ -78,16 +76,16 @@ export function findCertificateFault(certificate: Certificate, at: number): Refu
   return refuse(certificate, 'unsupported_certificate', reason);
 }
 
-/** Names a certificate by its subject, for messages: escaped and cut to a length, since its maker chose the name. */
+/** Names a certificate in messages by its subject: escaped and cut to a length, since its maker chose the name. */
 export function describeCertificate({ subject }: Certificate): string {
   return `The certificate "${formatName(subject).slice(0, 200)}"`;
 }
 
-/** `maxAuthoritiesBelow`: how many authorities may stand between it and the certificate at the end of the path. */
+/** `maxAuthoritiesBelow`: how many authorities may stand between this certificate and the path's end. */
 type BasicConstraints = { readonly isAuthority: boolean; readonly maxAuthoritiesBelow: number };
 
 /**
- * The basic constraints (RFC 5280, section 4.2.1.9); a certificate without them is no authority's.
+ * RFC 5280, section 4.2.1.9: a certificate without them is no authority's.
  *
  * @throws {Refusal} `malformed`
  */
@@ -103,7 +101,7 @@ export function readBasicConstraints(certificate: Certificate): BasicConstraints
 }
 
 /**
- * The key usage as 16 bits; 0 when the certificate does not state one.
+ * Gives 16 bits; 0 when the certificate does not state its usage.
  *
  * @throws {Refusal} `malformed`
  */
@@ -116,7 +114,7 @@ export function readKeyUsage(certificate: Certificate): number {
 }
 
 /**
- * True if the certificate names the policy under which it was issued (RFC 5280, section 4.2.1.4).
+ * RFC 5280, section 4.2.1.4: the policy under which the certificate was issued.
  *
  * @throws {Refusal} `malformed`
  */
@@ -125,7 +123,7 @@ export function hasPolicy(certificate: Certificate, policy: string): boolean {
   return policies.some(({ children: [identifier] }) => identifier && readOid(identifier) === policy);
 }
 
-/** True if the certificate is for the purpose: without a restriction, by one of its usages, or by any. */
+/** A certificate without a restriction is for any purpose. */
 export function isFor(certificate: Certificate, { usages }: Purpose): boolean {
   const allowed = readExtensionValue(certificate, EXTENDED_KEY_USAGE)?.children.map(readOid);
   return !allowed || [...usages, ANY_EXTENDED_KEY_USAGE].some((usage) => allowed.includes(usage));

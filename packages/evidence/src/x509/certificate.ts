@@ -6,13 +6,9 @@ import { BIT_STRING, BOOLEAN, CONTEXT, INTEGER, OCTET_STRING, SEQUENCE } from '.
 import { openBudget, type StepBudget } from '../step-budget.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
-/** `read` reads the DER inside the extension, once. It throws a Refusal `malformed`. */
 type Extension = { readonly critical: boolean; readonly read: () => DerNode };
 
-/**
- * An X.509 certificate (RFC 5280, section 4.1). Names, numbers and what was signed are the bytes as they were received;
- * times are milliseconds since 1970.
- */
+/** RFC 5280, section 4.1. Names, numbers and signed parts are the received bytes; times are milliseconds since 1970. */
 export type Certificate = {
   readonly bytes: Uint8Array;
   readonly signedBytes: Uint8Array;
@@ -31,7 +27,8 @@ export type Certificate = {
 const VERSION_3 = 2;
 
 /**
- * @param budget that of the material in which it came. Default: one for this certificate alone.
+ * @param budget of the material that the certificate came in. Default: one for this certificate alone
+ *
  * @throws {Refusal} `malformed`
  */
 export function readCertificate(node: DerNode, budget: StepBudget = openBudget()): Certificate {
@@ -43,7 +40,7 @@ export function readCertificate(node: DerNode, budget: StepBudget = openBudget()
   if (signature[0] !== 0) throw malformed('has a signature that is not whole bytes');
 
   const { innerAlgorithm, ...rest } = readSignedPart(signed, budget);
-  // RFC 5280, section 4.1.1.2: the algorithm outside of the signature must be the signed one.
+  // RFC 5280, section 4.1.1.2: the unsigned algorithm must be the signed one.
   if (!equalBytes(innerAlgorithm.bytes, signatureAlgorithm.bytes)) throw malformed('names two algorithms');
   return {
     ...rest,
@@ -56,7 +53,7 @@ export function readCertificate(node: DerNode, budget: StepBudget = openBudget()
 }
 
 /**
- * Reads an extension; undefined when the certificate does not have it.
+ * Gives undefined for an extension that is not there.
  *
  * @throws {Refusal} `malformed`
  * @throws {TooComplex}
@@ -126,7 +123,7 @@ function readExtensions(node: DerNode | undefined, budget: StepBudget): Map<stri
   fields.end();
   for (const item of list.children) {
     const { oid, extension } = readExtension(item, budget);
-    // RFC 5280, section 4.2: of two, one reader would believe the first and another the last.
+    // RFC 5280, section 4.2: readers might believe either of two.
     if (extensions.has(oid)) throw malformed('has an extension twice');
     extensions.set(oid, extension);
   }
@@ -136,7 +133,7 @@ function readExtensions(node: DerNode | undefined, budget: StepBudget): Map<stri
 function readExtension(node: DerNode, budget: StepBudget): { oid: string; extension: Extension } {
   const fields = openFields(node, SEQUENCE, 'extension');
   const oid = readOid(fields.takeAny());
-  // DER leaves out a false. Authorities have signed it all the same, and as it is signed it can't be changed.
+  // DER leaves out a false. Some authorities have signed it all the same.
   const critical = readBoolean(fields.takeOptional(BOOLEAN));
   const value = fields.take(OCTET_STRING).content;
   fields.end();

@@ -18,8 +18,8 @@ import {
 } from './oids.ts';
 
 /**
- * No one purpose was agreed on before RFC 9336: signers' certificates have that of e-mail, of logging in, of a vendor, or
- * none. One that is for servers, for code or for timestamps alone is not for documents.
+ * Before RFC 9336 there was no common purpose: signers' certificates have that of e-mail, logging in, a vendor, or
+ * none. A certificate for servers, code or timestamps alone is not for documents.
  */
 export const SIGNING_DOCUMENTS: Purpose = {
   name: 'signing documents',
@@ -33,8 +33,8 @@ export const SIGNING_DOCUMENTS: Purpose = {
 };
 
 /**
- * True for a certificate for signing documents: by its key usage, which, if there, must be for signatures (ETSI EN 319
- * 412-2, section 4.3.2), by its purposes, and by not being an authority's.
+ * A signer's key usage, if there, must be for signatures (ETSI EN 319 412-2, section 4.3.2), its purposes fit, and it
+ * must be no authority's.
  *
  * @throws {Refusal} `malformed`
  */
@@ -45,7 +45,7 @@ export function isDocumentSigner(certificate: Certificate): boolean {
 }
 
 /**
- * Refuses a signer whose certificate was not valid at a time, or has a part that is not understood here.
+ * Refuses a certificate that was not valid at the time, or has an unknown part.
  *
  * @throws {Refusal} `not_valid_then`, `unsupported_certificate`
  */

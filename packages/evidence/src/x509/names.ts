@@ -15,7 +15,7 @@ import {
 import { SUBJECT_ALTERNATIVE_NAME } from './oids.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
-// RFC 4514, section 3; the last seven are further names of RFC 4519, RFC 2985 and X.520 that authorities and signers use.
+// RFC 4514, section 3; the last seven are names of RFC 4519, RFC 2985 and X.520 that authorities and signers use.
 const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ['2.5.4.3', 'CN'],
   ['2.5.4.6', 'C'],
@@ -42,7 +42,7 @@ const ORGANISATION = '2.5.4.10';
 const encoder = new TextEncoder();
 
 /**
- * A distinguished name as RFC 4514 writes it, the most specific part first: "CN=Unit 1,O=Authority,C=IT".
+ * RFC 4514's form, the most specific part first: "CN=Unit 1,O=Authority,C=IT".
  *
  * @throws {Refusal} `malformed`
  */
@@ -51,9 +51,8 @@ export function formatName(name: DerNode): string {
 }
 
 /**
- * Finds the kind of a name, by what ETSI EN 319 412 demands of it: a person's has a surname, a given name or a
- * pseudonym (part 2, section 4.2.4), an organisation's the organisation and none of these (part 3, section 4.2.1). Null
- * for neither.
+ * By ETSI EN 319 412, a person's name has a surname, a given name or a pseudonym (part 2, section 4.2.4), an
+ * organisation's the organisation and none of these (part 3, section 4.2.1). Gives null for neither.
  *
  * @throws {Refusal} `malformed`
  */
@@ -66,8 +65,8 @@ export function findSubjectKind(name: DerNode): 'person' | 'organisation' | null
 }
 
 /**
- * Refuses a token that gives its authority a name which its signer's certificate does not have, as its subject or among
- * its alternative names (RFC 3161, section 2.4.2). Directory names are compared by what they say, others as bytes.
+ * An authority's name in the token must be its signer's subject or one of its alternative names (RFC 3161, section
+ * 2.4.2). Directory names are compared by what they say, others as bytes.
  *
  * @throws {Refusal} `wrong_authority_name`, `malformed`
  */
@@ -91,18 +90,14 @@ function isSubject(name: DerNode, { subject }: Certificate): boolean {
   return isSameName(readOnlyField(name, CONTEXT[4], 'name of the authority'), subject);
 }
 
-/**
- * True if two names are equal: by their bytes, or else by their texts (RFC 5280, section 7.1), since authorities write
- * a name in one kind of string here and in another there.
- */
+/** Compares bytes, then texts (RFC 5280, section 7.1), since authorities vary the kind of string. */
 export function isSameName(one: DerNode, other: DerNode): boolean {
   return equalBytes(one.bytes, other.bytes) || foldName(one) === foldName(other);
 }
 
 /**
- * Folds a name to a text that is the same for equal names: in any kind of string, in capitals or not, with more or
- * fewer spaces. Letters beyond ASCII count as they are, and so do other values. The text is for comparing, not for
- * people.
+ * Equal names give the same text: in any kind of string, in capitals or not, with more or fewer spaces. Letters beyond
+ * ASCII and other values count as they are. The text is for comparing alone.
  */
 export function foldName(name: DerNode): string {
   return JSON.stringify(name.children.map((part) => part.children.map(foldAttribute).sort()));
@@ -144,7 +139,7 @@ function decodeText({ tag, content }: DerNode): string | undefined {
   }
 }
 
-// RFC 4514, section 2.4. Invisible characters are escaped too, since names end on terminals.
+// RFC 4514, section 2.4. Invisible characters are escaped, too, since names end on terminals.
 function escapeText(text: string): string {
   return text
     .replaceAll(/["+,;<>\\]/g, '\\$&')

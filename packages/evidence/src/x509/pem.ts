@@ -5,7 +5,7 @@ export function readPem(text: string): Uint8Array[] {
   return [...text.matchAll(CERTIFICATE)].map(([, base64 = '']) => decodeBase64(base64));
 }
 
-// Characters that are no base64 give no bytes, and so no certificate.
+// Characters that are not base64 give no bytes, and so no certificate.
 function decodeBase64(base64: string): Uint8Array {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

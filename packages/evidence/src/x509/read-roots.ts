@@ -6,9 +6,9 @@ import { readPem } from './pem.ts';
 const SEQUENCE_TAG = 0x30;
 
 /**
- * The roots that a caller trusts, each as DER.
+ * Gives the DER of each trusted root.
  *
- * @param roots the PEM of any number of certificates, as text or as the bytes of its file; or the DER of one.
+ * @param roots PEM of any number of certificates, as text or bytes; or the DER of one
  * @throws {EvidenceError} `invalid_root`
  */
 export function readRoots(roots: readonly (string | Uint8Array)[]): Uint8Array[] {
@@ -24,7 +24,6 @@ function readRoot(root: string | Uint8Array): Uint8Array[] {
   return ders;
 }
 
-// A root that is neither text nor bytes holds no certificate.
 function decodeText(root: string | Uint8Array): string {
   if (typeof root === 'string') return root;
   return ArrayBuffer.isView(root) ? new TextDecoder().decode(root) : '';

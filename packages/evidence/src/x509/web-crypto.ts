@@ -16,8 +16,8 @@ export async function digestBytes(hash: HashName | 'SHA-1', bytes: Uint8Array): 
 }
 
 /**
- * Tells whether the key, a SubjectPublicKeyInfo, signed the bytes. `algorithm` is what the signature says it was made
- * by; that and the key must be of one kind. `budget` is that of the material in which the signature came.
+ * Judges whether the key, a SubjectPublicKeyInfo, signed the bytes. `algorithm` is named by the signature, and must fit
+ * the key. `budget` belongs to the material that the signature came in.
  *
  * @throws {Refusal} `malformed`, `unsupported_algorithm`, `wrong_signature`
  * @throws {EvidenceError} `digest_unavailable`
@@ -50,17 +50,17 @@ export async function verifySignature(given: {
   }
 }
 
-// WebCrypto knows RSA keys by rsaEncryption and null alone, for any use and in any spelling.
+// For WebCrypto an RSA key is always rsaEncryption with null.
 function spellRsaKey({ children }: DerNode): Uint8Array<ArrayBuffer> {
   const algorithm = writeDer(SEQUENCE, writeOid(RSA), writeDer(NULL));
   return unshare(writeDer(SEQUENCE, algorithm, children[1]!.bytes));
 }
 
 /**
- * An ECDSA signature as certificates and tokens hold it, a DER sequence of r and s (RFC 3279, section 2.2.3), as
- * WebCrypto takes it: r and s side by side, each of `coordinateBytes` bytes.
+ * Converts the DER sequence of r and s in certificates and tokens (RFC 3279, section 2.2.3) to WebCrypto's form: r and
+ * s side by side, each of `coordinateBytes` bytes.
  *
- * @throws {Refusal} `malformed`; `wrong_signature` when a number is not of the curve.
+ * @throws {Refusal} `malformed`; `wrong_signature` when a number is not of the curve
  */
 function readEcdsaSignature(der: Uint8Array, coordinateBytes: number, budget: StepBudget): Uint8Array {
   const fields = openFields(readDer(der, budget), SEQUENCE, 'ECDSA signature');
@@ -90,7 +90,7 @@ export function requireWebCrypto(): SubtleCrypto {
   );
 }
 
-// WebCrypto takes no views of memory that may be shared; all else it copies itself, and a report may have 100 MB.
+// WebCrypto refuses memory that may be shared. Other memory it copies itself, and a report may have 100 MB.
 function unshare(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const isShared = Object.prototype.toString.call(bytes.buffer) === '[object SharedArrayBuffer]';
   return isShared ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>);

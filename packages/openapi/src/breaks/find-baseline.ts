@@ -9,7 +9,7 @@ export type Baseline = { tag: string; document: string; sdkVersion: string };
 /**
  * Finds the last release before the checkout's commit, or the reason why there is none to compare with.
  *
- * @throws what git says, when it can not tell: a check that can't look must not pass
+ * @throws what git says when it can't tell: a check that can't look must not pass
  */
 export const findBaseline = async (root: string): Promise<Baseline | { reason: string }> => {
   if (!existsSync(join(root, '.git'))) return { reason: 'this is no git checkout' };
@@ -26,14 +26,14 @@ export const findBaseline = async (root: string): Promise<Baseline | { reason: s
 const DOCUMENT = 'packages/openapi/openapi.json';
 const SDK = 'packages/sdk/package.json';
 
-// A shallow clone may lack the tags that the repository has.
+// A shallow clone may lack the repository's tags.
 const explainNoTag = async (root: string) =>
   (await git(root, 'rev-parse', '--is-shallow-repository')).trim() === 'true'
     ? 'the clone is shallow and has no tag; git fetch --unshallow --tags brings them'
     : 'nothing has been released';
 
 const git = async (root: string, ...args: string[]): Promise<string> => {
-  // A checkout in a container often belongs to another user, whom git then does not trust.
+  // A checkout in a container often belongs to another user, and then git does not trust it.
   const { stdout } = await promisify(execFile)('git', ['-c', `safe.directory=${root}`, ...args], {
     cwd: root,
     maxBuffer: 64 * 1024 * 1024,
@@ -42,8 +42,8 @@ const git = async (root: string, ...args: string[]): Promise<string> => {
 };
 
 /**
- * Finds where a break is declared: the changeset of type major, or the SDK's version once the changesets are spent on
- * it. Undefined when it is not declared.
+ * A break is declared by a changeset of type major, or by the SDK's version once the changesets are spent. Gives
+ * undefined for an undeclared one.
  */
 export const findDeclaration = async (
   root: string,

@@ -7,7 +7,6 @@ const PUBLIC = '/api/v1/public';
 const SESSIONS = `${PUBLIC}/sessions`;
 const schema = (...path: string[]) => ['components', 'schemas', ...path];
 
-/** A place in the document, and what it becomes; undefined removes it. */
 type Edit = [path: string[], change: (value: unknown) => unknown];
 
 const gone = () => undefined;
@@ -26,7 +25,7 @@ const editDocument = (edits: Edit[]): string => {
   return JSON.stringify(document);
 };
 
-// Each at a place of its own, so that one comparison finds all.
+// Each break has its own place, so that one comparison finds all.
 const BREAKS: [title: string, rule: string, word: string, edits: Edit[]][] = [
   [
     'a field that a response loses',

@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** A change that can break a client: the rule it violates, in a sentence, and where it is. */
 export type Break = { rule: string; message: string; where: string };
 
-/** Lists the changes from one document to another that can break a client, by redocly's diff rules. */
 export const listBreaks = async (base: string, revision: string): Promise<Break[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'openapi-diff-'));
   try {
@@ -29,7 +27,7 @@ const listMajor = ({ path, verdicts = [] }: Change): Break[] =>
     .map(({ ruleId, message }) => ({ rule: ruleId, message, where: readPointer(path) }));
 
 const runDiff = async (files: string[]): Promise<string> => {
-  // A break is no failure with `none`: another exit code than 0 means that the comparison itself failed.
+  // With `none` a break is no failure, so another exit code than 0 means that the comparison itself failed.
   const flags = ['--config', CONFIG, '--format', 'json', '--fail-on', 'none'];
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'diff', ...files, ...flags], {
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_NOTIFICATIONS: 'true' },

@@ -2,8 +2,8 @@ import { SCHEMA_STORIES } from './example-stories.ts';
 import type { Components, JsonSchema, NamedSchemas } from '../schemas/components.ts';
 
 /**
- * Gives a value that a schema takes, composed from the examples of its parts. A named schema is completed by its story.
- * A field that may be absent is there when it has an example of its own.
+ * Composes a value from the examples of a schema's parts. A named schema is completed by its story. An optional field
+ * is there when it has an example of its own.
  *
  * @returns undefined where nothing in the schema says what a value looks like
  */
@@ -37,7 +37,7 @@ const composeObject = (schema: JsonSchema, named: NamedSchemas) => {
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 };
 
-// Null is an example as any other.
+// null is an example like any other.
 const completeField = (
   example: unknown,
   { part, isRequired }: { part: JsonSchema; isRequired: boolean },
@@ -48,7 +48,7 @@ const composeItems = (items: JsonSchema, named: NamedSchemas): unknown[] => {
   return item === undefined ? [] : [item];
 };
 
-// The least that the type takes: an empty string, the smallest count, true.
+// Gives the least value of the type: an empty string, the smallest count, true.
 const guess = ({ type, minimum }: JsonSchema): unknown => {
   const [first] = [type].flat();
   if (first === 'string') return '';
@@ -57,7 +57,6 @@ const guess = ({ type, minimum }: JsonSchema): unknown => {
   return {};
 };
 
-/** Gives an example with parts of it told otherwise. Objects are merged, anything else is replaced. */
 export const mergeExample = (example: unknown, story: unknown): unknown => {
   if (story === undefined) return example;
   if (!isRecord(example) || !isRecord(story)) return story;
@@ -68,12 +67,12 @@ export const mergeExample = (example: unknown, story: unknown): unknown => {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The example of a body beyond its schema, and the name under which it is then kept. */
+/** What a body's example tells beyond its schema, and the name that the example is then kept under. */
 type Telling = { name: string; summary: string; merge?: unknown; replace?: unknown };
 
 /**
- * Gives the `content` of a body with an example at each of its media types. Examples are kept once, in
- * `components.examples`, under the schema's name, or the telling's where it tells of its own.
+ * Gives each media type of a body an example. Examples are kept once, in `components.examples`, under the schema's
+ * name, or the telling's where there is one.
  */
 export const addExample = (
   content: Record<string, JsonSchema>,
@@ -82,7 +81,7 @@ export const addExample = (
 ): Record<string, JsonSchema> =>
   Object.fromEntries(
     Object.entries(content).map(([mediaType, media]) => {
-      // A picture's bytes teach nobody anything.
+      // A picture's bytes tell a reader nothing.
       if (nameOf(media['schema'] as JsonSchema) === 'Bytes') return [mediaType, media];
       const name = keepExample(media['schema'] as JsonSchema, telling, components);
       return [mediaType, { ...media, examples: { [name]: { $ref: `#/components/examples/${name}` } } }];

@@ -1,5 +1,3 @@
-// The things that examples tell of, as they stand in one story: a session on the afternoon of 20 November 2026.
-
 export const CAMPAIGN_ID = '019a9f60-7b21-7d09-9e5c-6a4f1d8b2c05';
 export const REPORT_ID = '019a9f88-0f7d-7b42-95c6-7d3e2a8b1c0a';
 export const INVITE = {
@@ -77,7 +75,6 @@ export const ENDED_SESSION = {
   ended_at: '2026-11-20T15:05:00.000Z',
   updated_at: '2026-11-20T15:05:00.000Z',
 };
-/** A session whose PDF is there. */
 export const COMPLETED_SESSION = {
   ...ENDED_SESSION,
   report: { id: REPORT_ID, status: 'ready', ready_at: '2026-11-20T15:06:00.000Z' },
@@ -142,8 +139,7 @@ export const SIGNATURE_DRAWING = {
   ],
 };
 
-// The sample is sent as it stands by people who try the service: it names no date, which would grow old, and no
-// campaign, which a new organisation does not have.
+// People who try the service send this sample as it is: a date would grow old, and a new organisation has no campaign.
 export const FIRST_SESSION = {
   notes: 'Roof, north side',
   type: 'property_claim',
@@ -152,7 +148,7 @@ export const FIRST_SESSION = {
   locale: 'de',
 };
 
-// The sample has no callbacks: a URL has to be the reader's own, and the key needs another scope for them.
+// No callbacks: a URL must be the reader's own, and callbacks need another scope of the key.
 export const FIRST_INSPECTION = {
   type: FIRST_SESSION.type,
   reference: FIRST_SESSION.reference,
@@ -160,7 +156,7 @@ export const FIRST_INSPECTION = {
   participant: { name: 'Ada Rossi', channel: 'email', email: 'ada@example.com' },
 };
 
-// An endpoint that works wherever it is tried: a push has to name a URL of the reader's own, which answers the ping.
+// A pull endpoint works for everybody: a push needs a URL of the reader's own, which answers the ping.
 export const FIRST_ENDPOINT = {
   kind: 'pull',
   description: ENDPOINT.description,

@@ -26,13 +26,12 @@ import {
   FIRST_SESSION,
 } from './example-parts.ts';
 
-// The contract's examples say what one field looks like; together they tell no story: a session that nobody
-// has joined would have ended. What is here makes an example of several fields one that can happen.
+// The contract's examples each show one field; put together they would contradict each other, such as a session that
+// ended though nobody joined. The stories here make them agree.
 
-/** A part of an example that is told otherwise. */
 export type Story = { [field: string]: unknown };
 
-/** Contents of an event's example beyond its envelope. */
+/** An event's example beyond its envelope. */
 const EVENT_STORIES: { [Type in EmittedEventType]?: Story } = {
   'session.created': { data: { status: 'created', ...NOBODY_JOINED } },
   'session.joined': { created_at: '2026-11-20T14:35:00.000Z' },
@@ -100,7 +99,6 @@ const EVENT_STORIES: { [Type in EmittedEventType]?: Story } = {
   },
 };
 
-/** Contents of every example of a named schema, wherever it is used. */
 export const SCHEMA_STORIES: Record<string, Story> = {
   ...Object.fromEntries(
     EMITTED_EVENT_TYPES.map((type) => [EVENTS[type].id, { ...EVENT, ...EVENT_STORIES[type] }]),
@@ -189,8 +187,8 @@ export const SCHEMA_STORIES: Record<string, Story> = {
 };
 
 /**
- * Contents of an operation's examples beyond its schemas: a response is merged over theirs, a request stands for
- * itself. Keys are operation ids.
+ * An operation's examples beyond its schemas, by operation id: a response is merged over theirs, a request replaces
+ * theirs.
  */
 export const OPERATION_STORIES: Record<string, { request?: Story; response?: Story }> = {
   createSession: {

@@ -1,7 +1,6 @@
 import { ERRORS, UNAUTHENTICATED, type ErrorCode } from '@field-inspection/contract';
 import type { JsonSchema } from '../schemas/components.ts';
 
-/** Gives the example of a failure: the whole problem document, as the service would send it. */
 export const describeProblemExample = (code: ErrorCode): JsonSchema => ({
   summary: ERRORS[code].title,
   value: {

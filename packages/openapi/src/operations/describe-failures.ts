@@ -16,10 +16,7 @@ import { DEPRECATION_HEADERS, headerRefs, type HeaderName } from './headers.ts';
 import { hoistSchema } from '../schemas/hoist-schema.ts';
 import { describeProblemExample } from '../examples/problem-examples.ts';
 
-/**
- * Gives the failures of a route by status, as pointers. A response is named after its codes, so that routes that fail
- * in the same way share it.
- */
+/** Gives pointers by status. A response is named after its codes, so that routes with the same failures share it. */
 export const describeFailures = (route: Route, components: Components): Record<string, { $ref: string }> =>
   describeCodes(errorCodesOf(route), components, { isDeprecated: policyOf(route).deprecated !== undefined });
 
@@ -77,6 +74,6 @@ const bodyOf = (codes: ErrorCode[], schemas: NamedSchemas): JsonSchema => {
   const bodies = new Set(codes.map((code) => RICHER_BODIES[code] ?? Problem));
   const refs = [...bodies].map((body) => hoistSchema(body, 'output', schemas));
   const [only] = refs;
-  // anyOf: a richer body is a Problem too, so oneOf would refuse it.
+  // anyOf, since a richer body is a Problem, too, and oneOf would refuse it.
   return refs.length === 1 && only ? only : { anyOf: refs };
 };

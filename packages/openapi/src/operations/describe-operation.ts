@@ -11,7 +11,6 @@ import { operationIdOf, TAGS } from '../tags.ts';
 import { parameterRef, type ParameterName } from './parameters.ts';
 import { securityOf } from './security.ts';
 
-/** An operation as ts-rest emits it from a route: parameters, body and successes, tagged by its resource. */
 export type BareOperation = {
   tags: [keyof typeof TAGS];
   parameters: JsonSchema[];
@@ -19,7 +18,6 @@ export type BareOperation = {
   responses: Record<string, JsonSchema>;
 };
 
-/** Adds to a bare operation what its route's policy says: id, tag, security, headers, failures and examples. */
 export const describeOperation = (
   bare: BareOperation,
   { route, key }: { route: Route; key: string },
@@ -48,7 +46,7 @@ export const describeOperation = (
   };
 };
 
-// The headers that the service reads and no schema of the contract has.
+// Headers that the service reads without a schema of the contract.
 const listReadHeaders = (route: Route): ParameterName[] => {
   const policy = policyOf(route);
   return [
@@ -59,7 +57,6 @@ const listReadHeaders = (route: Route): ParameterName[] => {
   ];
 };
 
-// Pairs in a query are written `name[key]=value`, each on its own; without these words a client would write JSON.
 const describePairs = (parameter: JsonSchema): JsonSchema =>
   parameter['in'] === 'query' && (parameter['schema'] as JsonSchema | undefined)?.['type'] === 'object'
     ? { ...parameter, style: 'deepObject', explode: true }
@@ -76,7 +73,6 @@ const describeInWords = ({ route, policy: { scope, deprecated } }: Operation) =>
       : []),
   ].join('\n\n');
 
-// A body that is not JSON: of one of these types, as it is.
 const describeBytes = (types: readonly string[], { schemas }: Components): JsonSchema => {
   const schema = hoistSchema(Bytes, 'input', schemas);
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
@@ -126,13 +122,10 @@ const describeSuccesses = (
   );
 };
 
-/** Words of a header's name that are written in capitals. */
+/** Written in capitals within a header's name. */
 const ACRONYMS = new Set(['otp']);
 
-/**
- * Gives a parameter that is a header under the name that it is written with, where the contract has the one that Node
- * reads.
- */
+/** The contract has a header's name as Node reads it, the document as people write it. */
 const nameHeader = (parameter: JsonSchema): JsonSchema =>
   parameter['in'] === 'header'
     ? { ...parameter, name: String(parameter['name']).split('-').map(capitalize).join('-') }

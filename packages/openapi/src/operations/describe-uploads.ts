@@ -7,7 +7,6 @@ import { hoistSchema } from '../schemas/hoist-schema.ts';
 import { parameterRef, type ParameterName } from './parameters.ts';
 import { TAGS } from '../tags.ts';
 
-/** Gives the paths of the resumable uploads. They speak tus 1.0.0, which no contract of JSON states. */
 export const describeUploads = (components: Components): Paths => ({
   [`${FIELD_ROOT}/uploads`]: {
     post: describe(BEGIN, components),
@@ -30,7 +29,6 @@ type UploadOperation = {
   errors: ErrorCode[];
 };
 
-/** Headers of the replies once all bytes have arrived. */
 const RECEIPT: HeaderName[] = [...RECEIPT_HEADERS, 'Evidence-Received-Sha256'];
 
 const BEGIN: UploadOperation = {

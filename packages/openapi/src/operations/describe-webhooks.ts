@@ -5,7 +5,6 @@ import { hoistSchema } from '../schemas/hoist-schema.ts';
 import { PARAMETERS, parameterRef, type ParameterName } from './parameters.ts';
 import { TAGS } from '../tags.ts';
 
-/** Gives the `webhooks` section: what a receiver gets for each type of event, and what its answer means. */
 export const describeWebhooks = (components: Components): Record<string, JsonSchema> =>
   Object.fromEntries(
     EMITTED_EVENT_TYPES.map((type) => [
@@ -16,7 +15,7 @@ export const describeWebhooks = (components: Components): Record<string, JsonSch
           tags: [TAGS.webhookEvents.title],
           summary: type,
           description: `${EVENTS[type].description}.`,
-          // The receiver checks the signature: there is no credential to send.
+          // The receiver checks the signature; there is no credential to send.
           security: [],
           parameters: DELIVERY_HEADERS.map(parameterRef),
           requestBody: {

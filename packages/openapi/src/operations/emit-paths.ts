@@ -10,7 +10,6 @@ type Options = Parameters<typeof generateOpenApiAsync>[2];
 type TransformSchema = Options['schemaTransformer'];
 type MapOperation = NonNullable<Options['operationMapper']>;
 
-/** Gives the document's `paths`; the parts that they point at go to `components`. */
 export const emitPaths = async (routes: Routes, components: Components): Promise<Paths> => {
   const schemaTransformer: TransformSchema = ({ schema, type }) =>
     Promise.resolve(
@@ -30,6 +29,6 @@ export const emitPaths = async (routes: Routes, components: Components): Promise
   return emitted.paths as unknown as Paths;
 };
 
-// A body that may only be absent or empty is no body to a reader; ts-rest marks "no body" by a symbol.
+// For a reader, a body that may only be absent or empty is none; ts-rest marks "no body" by a symbol.
 const isDocumented = (schema: unknown): schema is z.ZodType =>
   schema instanceof z.ZodType && schema !== NoBody;

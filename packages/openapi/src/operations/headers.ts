@@ -1,4 +1,3 @@
-/** The headers that replies carry, as `components.headers`. Those with `required` are on every such reply. */
 export const HEADERS = {
   'Request-Id': {
     description: 'The id of this request; quote it to support',
@@ -137,7 +136,6 @@ export const RECEIPT_HEADERS: HeaderName[] = [
 
 export const DEPRECATION_HEADERS: HeaderName[] = ['Deprecation', 'Sunset', 'Link'];
 
-/** Pointers to the headers of a reply: those of every reply, and `more`. */
 export const headerRefs = (more: readonly HeaderName[] = []): Record<string, { $ref: string }> =>
   Object.fromEntries(
     [...ON_EVERY_REPLY, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]),

@@ -1,6 +1,5 @@
 const EVENT_ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02';
 
-/** The headers that requests of either direction carry, as `components.parameters`. */
 export const PARAMETERS = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',

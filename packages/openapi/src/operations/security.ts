@@ -1,6 +1,5 @@
 import type { RoutePolicy } from '@field-inspection/contract';
 
-/** Gives the `components.securitySchemes` that routes with these policies use. */
 export const securitySchemesOf = (policies: RoutePolicy[]) => {
   const used = new Set(policies.flatMap((policy) => securityOf(policy).flatMap(Object.keys)));
   return Object.fromEntries(Object.entries(SECURITY_SCHEMES).filter(([name]) => used.has(name)));

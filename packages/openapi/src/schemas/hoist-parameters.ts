@@ -1,11 +1,10 @@
 import type { JsonSchema } from './components.ts';
 
-/** The document's `paths`, as far as it matters here: path to method to operation. */
 export type Paths = Record<string, Record<string, { parameters: JsonSchema[] }>>;
 
 /**
- * Paths with pointers in place of the parameters that several operations share, and those parameters by name.
- * A name that stands for two such parameters is left as it is in both places.
+ * Replaces parameters that several operations share by pointers. A name that stands for two such parameters is left as
+ * it is in both places.
  */
 export const hoistParameters = (paths: Paths): { paths: Paths; parameters: Record<string, JsonSchema> } => {
   const shared = findShared(listInline(paths));
@@ -29,7 +28,6 @@ const listInline = (paths: Paths): JsonSchema[] =>
     .flatMap((item) => Object.values(item).flatMap(({ parameters }) => parameters))
     .filter((parameter) => '$ref' in parameter === false);
 
-/** Finds the parameters that come more than once, as JSON by name. */
 const findShared = (parameters: JsonSchema[]): Map<string, string> => {
   const byText = Map.groupBy(parameters, (parameter) => JSON.stringify(parameter));
   const repeated = [...byText].filter(([, same]) => same.length > 1);

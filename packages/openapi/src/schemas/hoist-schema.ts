@@ -3,7 +3,7 @@ import type { JsonSchema, NamedSchemas } from './components.ts';
 import { tidySchema, type SchemaSide } from './tidy-schema.ts';
 
 /**
- * Gives the JSON Schema of a zod schema. Each named schema in it goes to `named`, once, and is pointed at.
+ * Gives the JSON Schema of a zod schema. Each named schema goes to `named` once, and is pointed at.
  *
  * @throws when two schemas claim one name: the document could show only one of them
  */
@@ -16,14 +16,14 @@ export const hoistSchema = (schema: z.ZodType, side: SchemaSide, named: NamedSch
   });
   for (const [name, definition] of Object.entries(wrapped.$defs ?? {})) {
     const tidied = tidySchema(definition as JsonSchema, side);
-    // A named schema that is sent is in a body, which has no defaults.
+    // A named schema of a request is in a body, which has no defaults.
     addNamed(named, name, side === 'input' ? dropDefaults(tidied) : tidied);
   }
   return tidySchema(wrapped.properties?.['root'] as JsonSchema, side);
 };
 
-// zod drops the default of an input that it transforms, since it is of the transformed type. Where the
-// metadata states it, clients are meant to read it: an integer that arrives as text, for instance.
+// zod drops the default of a transformed input, since it has the transformed type. Where the metadata states it,
+// clients should read it, as for an integer that arrives as text.
 const restoreDefault = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }) => {
   const stated = z.globalRegistry.get(zodSchema)?.['default'];
   if (stated !== undefined) Object.assign(jsonSchema, { default: stated });
@@ -41,8 +41,8 @@ const addNamed = (named: NamedSchemas, name: string, schema: JsonSchema) => {
 };
 
 /**
- * Gives the schema of a body without `default`: generators take a field that has one for a field that is always there,
- * and would ask clients for it.
+ * Removes `default` from a body: generators take a field with a default for one that is always there, and clients would
+ * have to send it.
  *
  * @throws where the field's description does not say what holds `unless given`: nothing else would
  */

@@ -1,12 +1,11 @@
 import type { JsonSchema } from './components.ts';
 
-/** Whether a schema describes what clients send or what the service answers, as zod names the sides. */
 export type SchemaSide = 'input' | 'output';
 
 /**
- * Gives a schema as zod writes it, in the form that readers of an OpenAPI document expect: pointers into `components`,
- * `format` in place of long patterns, `examples` in place of the deprecated `example`, patterns that every language
- * reads, lists of a fixed length without `prefixItems`.
+ * Turns zod's schema into the form that OpenAPI's readers expect: pointers into `components`, `format` for long
+ * patterns, `examples` for the deprecated `example`, patterns for every language, lists of a fixed length without
+ * `prefixItems`.
  */
 export const tidySchema = (schema: JsonSchema, side: SchemaSide): JsonSchema =>
   flattenTuple(
@@ -24,7 +23,7 @@ const isNoise = (keyword: string, { schema, side }: { schema: JsonSchema; side: 
     case '$defs':
       return true;
     case 'pattern':
-      // A format says what a long pattern says; a number that arrives as text has one too, and a length.
+      // A format replaces a long pattern; a number that arrives as text keeps its length, too.
       return schema['format'] !== undefined || schema['type'] !== 'string';
     case 'maxLength':
       return schema['type'] !== 'string';
@@ -32,7 +31,7 @@ const isNoise = (keyword: string, { schema, side }: { schema: JsonSchema; side: 
     case 'maximum':
       return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
     case 'additionalProperties':
-      // Responses may grow (docs/versioning.md), so only what clients send is closed.
+      // Replies may grow (docs/versioning.md), so only requests are closed.
       return (value === false && side === 'output') || isEmpty(value);
     default:
       return false;
@@ -45,7 +44,7 @@ const tidyKeyword = (
 ): [string, unknown] => {
   const tidyAny = (inner: unknown) => (isSchema(inner) ? tidySchema(inner, side) : inner);
   if (keyword === '$ref') return [keyword, String(value).replace('#/$defs/', '#/components/schemas/')];
-  // JavaScript writes a slash in a pattern so; regular expressions of other languages refuse it.
+  // JavaScript escapes a slash in a pattern; regular expressions of other languages refuse that.
   if (keyword === 'pattern') return [keyword, String(value).replaceAll('\\/', '/')];
   if (keyword === 'example') return ['examples', [value]];
   if (keyword === 'properties' && isSchema(value)) return [keyword, mapValues(value, tidyAny)];
@@ -53,7 +52,7 @@ const tidyKeyword = (
   return [keyword, Array.isArray(value) ? value.map(tidyAny) : tidyAny(value)];
 };
 
-// The keywords that zod puts schemas under. What is under others is data: a default, an example, a constant.
+// Keywords under which zod puts schemas. Others hold data: a default, an example, a constant.
 const HOLDS_SCHEMAS = new Set([
   'additionalProperties',
   'allOf',
@@ -74,11 +73,11 @@ const mapValues = (record: JsonSchema, map: (value: unknown) => unknown): JsonSc
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 
 /**
- * Gives a list of a fixed length in the form that generators take: `items` with `minItems` and `maxItems`, in place of
- * `prefixItems`. So are alternatives that differ in their length alone. What each item means is told in words. The
- * document takes a little more than the service does, and never less.
+ * Turns a list of a fixed length into `items` with `minItems` and `maxItems`, which generators take, unlike
+ * `prefixItems`; so, too, alternatives that differ only in length. Words tell each item's meaning. The document accepts
+ * a little more than the service, and never less.
  *
- * @param schema with its inner schemas in that form already
+ * @param schema with its inner schemas flattened already
  */
 export const flattenTuple = (schema: JsonSchema): JsonSchema => {
   const { prefixItems, items: _none, ...rest } = schema;

@@ -1,7 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-/** Gives the validators of a document's schemas, by their JSON pointer (`#/components/schemas/Session`). */
 export const compileSchema = (document: object): ((pointer: string) => ValidateFunction) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

@@ -3,8 +3,8 @@ import type { JsonSchema } from '../schemas/components.ts';
 type Schemas = Record<string, JsonSchema>;
 
 /**
- * Lists the fields of a value that its schema does not name, as paths. Responses may grow, so a validator takes them;
- * in an example they are a field that was renamed or never was.
+ * Lists fields without a schema. Replies may grow, so validators accept them; in an example such a field was renamed or
+ * never existed.
  */
 export const listUnknownFields = (value: unknown, schema: JsonSchema, schemas: Schemas): string[] => {
   if (typeof value !== 'object' || value === null) return [];

@@ -3,10 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Opens a git repository in a folder of its own, laid out as the project is. */
 export const openReleaseRepository = () => {
   const root = mkdtempSync(join(tmpdir(), 'openapi-release-'));
-  // A person who runs the tests may sign commits or have hooks: none of that is wanted here.
+  // The person who runs the tests may sign commits or have hooks.
   const env = { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, env, encoding: 'utf8' });
   git('init', '--quiet', '--initial-branch=main');
@@ -20,7 +19,6 @@ export const openReleaseRepository = () => {
     root,
     git,
     write,
-    /** Writes the document and the SDK's version, and commits them; tags the commit when a tag is given. */
     commit: ({ document, sdkVersion, tag }: { document: string; sdkVersion: string; tag?: string }) => {
       write('packages/openapi/openapi.json', document);
       write('packages/sdk/package.json', JSON.stringify({ version: sdkVersion }));

@@ -1,6 +1,5 @@
 export type Node = { pointer: string; value: { [key: string]: unknown } };
 
-/** Every object in a document, outermost first. */
 export const walkDocument = (value: unknown, pointer = '#'): Node[] => {
   if (typeof value !== 'object' || value === null) return [];
   const below = Object.entries(value).flatMap(([key, inner]) =>
@@ -9,6 +8,6 @@ export const walkDocument = (value: unknown, pointer = '#'): Node[] => {
   return Array.isArray(value) ? below : [{ pointer, value: value as Node['value'] }, ...below];
 };
 
-/** Escapes a key of a JSON pointer that stands in a URI fragment, where it is percent-encoded (RFC 6901, section 6). */
+/** In a URI fragment a JSON pointer is percent-encoded (RFC 6901, section 6). */
 export const escapePointerKey = (key: string): string =>
   encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));

@@ -10,7 +10,6 @@ const run = promisify(execFile);
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_NOTIFICATIONS: 'true' };
 
-/** Gives the rules that a document breaks, of redocly's recommended-strict. */
 const lint = async (file: string): Promise<string[]> => {
   const cli = fileOf('../../node_modules/@redocly/cli/bin/cli.js');
   const flags = ['lint', file, '--config', fileOf('../../redocly.yaml'), '--format', 'json'];

@@ -7,7 +7,6 @@ import { expect, test } from 'vitest';
 
 const { Document, Spectral } = spectralCore;
 
-/** Spectral's findings in a document, by the rule: where each is. */
 const lint = async (text: string): Promise<Map<string, string[]>> => {
   const spectral = new Spectral();
   spectral.setRuleset({
@@ -26,7 +25,7 @@ const lint = async (text: string): Promise<Map<string, string[]>> => {
   );
 };
 
-/** The rules that don't hold here, each with its reason; a rule that holds again must leave this list. */
+/** Broken rules, each with the reason; a rule that holds again must leave this list. */
 const EXCEPTIONS: Record<string, string> = {
   'oas3-operation-security-defined':
     'OpenAPI 3.1 lets an http scheme name the roles that a caller needs; the rule knows 3.0, where only OAuth could.',
@@ -56,7 +55,7 @@ const EXCEPTIONS: Record<string, string> = {
 };
 
 const PLACES: Record<string, RegExp> = {
-  // The parameter stands once for both calls of the join.
+  // Both calls of the join share the parameter.
   'owasp:api2:2023-no-credentials-in-url': /join|^components parameters token /,
   'owasp:api2:2023-read-restricted': /^paths \/v1\/(sessions\/\{session_id\}\/join|verify)\//,
   'owasp:api2:2023-write-restricted':

@@ -1,13 +1,12 @@
 import type { Fact, Instant, Json } from '../effects.ts';
 import { Refusal } from '../refusal.ts';
 
-/** A recording, or a clip of one: what needs the scope recordings:read. */
+/** Recordings and clips need the scope recordings:read. */
 export const isRecording = ({ kind }: { kind: string }): boolean => kind === 'recording' || kind === 'clip';
 
-/** Whether session.evidence.captured tells of it, too. */
+/** Pictures are told of by session.evidence.captured, too. */
 export const isPicture = ({ kind }: { kind: string }): boolean => kind === 'photo' || kind === 'annotation';
 
-/** Refuses to download evidence that is not there yet, or never will be. */
 export const requireReady = ({ status }: { status: string }): void => {
   if (status === 'ready') return;
   throw new Refusal('evidence_not_ready', `The evidence is ${status}; only what is ready downloads.`);
@@ -28,7 +27,6 @@ type Captured = {
   slot: string;
 };
 
-/** Gives the fact of evidence whose bytes have all arrived. */
 export const factOfCapture = (row: Captured, personal: Record<string, Json> = {}): Fact => ({
   kind: 'evidence.captured',
   payload: {
@@ -50,7 +48,6 @@ export const factOfCapture = (row: Captured, personal: Record<string, Json> = {}
 
 type Answered = { authority: string; gen_time: Instant | null; serial: string | null };
 
-/** Gives the fact of an anchor that came too late for the first report. `sha256` is that of its token. */
 export const factOfLateAnchor = ({ authority, gen_time, serial }: Answered, sha256: string): Fact => ({
   kind: 'anchor.received',
   payload: { authority, gen_time: new Date(gen_time!).toISOString(), serial, sha256 },

@@ -10,7 +10,6 @@ type Form = Pick<Report, 'locale' | 'audit_trail' | 'photos'>;
 
 type AskedForm = { [Name in keyof Form]?: Form[Name] | undefined };
 
-/** Gives the form of a further report. `count` is that of the session's reports, without revisions. */
 export const describeNewReport = (
   session: { locale: string; redacted_at: unknown },
   asked: AskedForm = {},
@@ -26,7 +25,7 @@ export const describeNewReport = (
   return { locale, audit_trail, photos };
 };
 
-/** Gives the time since when a chain is final; refuses a bundle before. */
+/** Gives the time since when a chain is final; refuses a bundle before it. */
 export const requireBundle = <At>({ frozen_at }: { frozen_at: At | null }): At =>
   requireFrozen(frozen_at, 'The bundle is there when the session has ended and no upload is under way.');
 

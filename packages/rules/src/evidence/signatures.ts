@@ -10,20 +10,17 @@ const SIGNATURES_PER_SESSION = 50;
 
 type Signer = { name: string; email?: string | undefined; phone?: string | undefined };
 
-/** Gives the signer as they are reached: by e-mail, by phone, or by both. */
 export const describeSigner = ({ name, email = '', phone = '' }: Signer, readPhone: ReadPhone) => {
   if (email === '' && phone === '')
     throw invalidField('signer.email', 'is needed, or phone: the code is sent there');
   return { name, email, phone: phone === '' ? '' : readPhone('signer.phone', phone) };
 };
 
-/** Refuses a level that the provider does not give. */
 export const requireGivenLevel = (provider: string, level: string): void => {
   if (provider === 'demo' && level !== 'SES')
     throw invalidField('level', 'must be SES: the provider demo gives no other');
 };
 
-/** Gives the report to sign, the newest of a session; `count` is that of the session's signatures. */
 export const requireSignable = <ReportRow>(
   report: ReportRow | null | undefined,
   { count }: { count: number },
@@ -36,14 +33,14 @@ export const requireSignable = <ReportRow>(
 
 type Standing = { status: string; expires_at: Instant; busy_until?: Date | null };
 
-/** Gives a signature's status: its times tell whether a pending one has expired or is being signed. */
+/** The times tell whether a pending signature has expired or is being signed. */
 export const deriveSignatureStatus = (row: Standing, now: Date): SignatureStatus => {
   if (row.status !== 'pending') return row.status as SignatureStatus;
   if (new Date(row.expires_at) <= now) return 'expired';
   return row.busy_until && row.busy_until > now ? 'signing' : 'pending';
 };
 
-/** Whether a cancellation ends the signature; one that has ended unsigned stays as it is. */
+/** A signature that has ended unsigned stays as it is. */
 export const endsByCancelling = ({ status }: { status: string }): boolean => {
   if (status !== 'signed') return status === 'pending';
   const detail = 'The signature is in the report; it can not be cancelled any more.';
@@ -54,7 +51,6 @@ type Signed = { id: string; level: string; provider: string };
 
 type Revision = { id: string; revision_of: string | null; sha256: string; byte_size: number };
 
-/** Gives the fact of a signature that is in a revision of the report. */
 export const factOfSigning = (
   { id, level, provider }: Signed,
   { id: report_id, revision_of, sha256, byte_size }: Revision,

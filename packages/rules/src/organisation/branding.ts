@@ -12,7 +12,6 @@ type Colours = { primary?: string | null | undefined; background?: string | null
 
 const NAMES = ['primary', 'background'] as const;
 
-/** @throws {Refusal} validation_error for each colour that can't be read */
 export const requireContrast = (colours: Colours = {}): void => {
   const errors = NAMES.flatMap((name) => {
     const colour = colours[name];
@@ -22,18 +21,16 @@ export const requireContrast = (colours: Colours = {}): void => {
   if (errors.length > 0) throw invalidParts(errors);
 };
 
-/** Measures each colour against what it is shown with. */
 export const listContrasts = (colours: Colours) =>
   NAMES.flatMap((colour) => {
     const value = colours[colour];
     if (!value) return [];
     const against = CONTRAST_PARTNERS[colour].colour;
-    // Rounded down: 4.499 is not 4.5.
+    // Rounded down, since 4.499 is not 4.5.
     const ratio = Math.floor(contrastOf(value, against) * 100) / 100;
     return [{ colour, value, against, ratio, needed: AA_CONTRAST }];
   });
 
-/** @throws {Refusal} precondition_failed where the caller has seen another version */
 export const requireBrandingVersion = (version: number, isMatched: boolean): void => {
   if (isMatched) return;
   throw new Refusal(
@@ -42,7 +39,6 @@ export const requireBrandingVersion = (version: number, isMatched: boolean): voi
   );
 };
 
-/** @throws {Refusal} domain.not_in_plan */
 export const requireWhiteLabel = (plan: Plan): void => {
   if (PLAN_LIMITS[plan].whiteLabel) return;
   throw new Refusal(
@@ -56,7 +52,7 @@ export const noDomain = (): Refusal =>
 
 const RECORD_PREFIX = '_field-inspection.';
 
-/** The record of the DNS by which an organisation proves that a domain is theirs. */
+/** The DNS record by which an organisation proves that a domain is theirs. */
 export const describeRecord = (domain: string, value: string) =>
   ({ type: 'TXT', name: nameRecord(domain), value }) as const;
 
@@ -64,14 +60,14 @@ export const nameRecord = (domain: string): string => `${RECORD_PREFIX}${domain}
 
 export const sayProof = (token: string): string => `field-inspection-verification=${token}`;
 
-/** The name of the record has to fit into the 253 characters of one (RFC 1035, section 2.3.4). */
+/** The record's name has to fit into 253 characters (RFC 1035, section 2.3.4). */
 const MAX_LENGTH = 253 - RECORD_PREFIX.length;
 
 /**
- * Gives a domain as it is kept and compared: in lower case, in Punycode (UTS 46) and without the dot of the root.
+ * Domains are kept and compared in lower case, in Punycode (UTS 46) and without the root's dot.
  *
- * @param toAscii gives a name in lower case and in Punycode, and nothing for what is none
- * @throws {Refusal} validation_error for a name that is not of the public DNS, or is the service's own
+ * @param toAscii gives a name in that form, and '' for an invalid name
+ * @throws {Refusal} validation_error for a name outside the public DNS, or the service's own
  */
 export const readDomain = (
   given: string,
@@ -85,7 +81,7 @@ export const readDomain = (
   return name;
 };
 
-// The last label of a name in the DNS is no number, so that no notation of an address passes for one.
+// The last label of a DNS name is no number, so that no notation of an address passes for a name.
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST = new RegExp(`^(?:${LABEL}\\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$`);
 

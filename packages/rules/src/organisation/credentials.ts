@@ -9,29 +9,26 @@ export const judgeCredential = (
   return expires_at && new Date(expires_at) <= now ? 'expired' : 'active';
 };
 
-/** The rights that a caller's key holds now. */
 export type HeldRights = {
   scopes: readonly string[];
-  /** The end of the credential, or of a rotated key if it is earlier; null where nothing ends it. */
+  /** The end of the credential, or of a rotated key if that is earlier; null for no end. */
   endsAt: Date | null;
   rateLimit: number;
-  /** Whether the asked networks lie within the key's own. */
   covers: boolean;
 };
 
-/** The rights of a credential: its scopes, end and member, and its rate limit if one is given. */
+/** The rights of a credential: its scopes, end, member, and its own rate limit if it has one. */
 export type Grant = {
   scopes: readonly string[];
   expiresAt: Date | null;
   rateLimit?: number | undefined;
-  /** Null for a machine. */
   memberId: string | null;
 };
 
 /**
- * Refuses a grant of more than the caller's key holds: more scopes, time, networks or requests. A key of a member acts
- * in the member's name, so granting it takes the member's own key, or one that may change members. A key that a
- * rotation replaced holds until its overlap ends.
+ * Refuses a grant of more than the caller's key holds: scopes, time, networks or requests. A member's key acts in the
+ * member's name, so granting one takes the member's own key, or a key that may change members. A key that a rotation
+ * replaced holds until its overlap ends.
  *
  * @throws {Refusal} permission_denied, with what is too much
  */
@@ -59,14 +56,14 @@ const tooMuch = (what: string) => new Refusal('permission_denied', `This would g
 
 export const RATE_LIMIT = 60;
 
-/** The requests a minute of a new credential for which none are named: no more than those of the key that makes it. */
+/** A new credential without a given rate limit gets no more than the caller's key has. */
 export const readRateLimit = (given: number | undefined, held: HeldRights): number =>
   given ?? Math.min(RATE_LIMIT, held.rateLimit);
 
 /**
- * Reads the end that a body gives; undefined if it gives none.
+ * Gives undefined where the body names no end.
  *
- * @throws {Refusal} validation_error for a time that is over: to end a credential at once, revoke it
+ * @throws {Refusal} validation_error for a past time: to end a credential at once, revoke it
  */
 export const readExpiry = (
   { expires_at: given }: { expires_at?: string | null | undefined },
@@ -82,7 +79,7 @@ export const readExpiry = (
  * Reads the actor of a new credential: a member, whose address it bears, or a machine. A machine can't have a member's
  * address, since its acts would pass for theirs in sessions, mails and reports. The caller's own is allowed.
  *
- * @param found the active member who is named, and whether the address is that of a member
+ * @param found the named active member, and whether the address is a member's
  */
 export const readActor = (
   given: { member?: string | undefined; operator_email?: string | undefined },
@@ -105,8 +102,7 @@ export const readActor = (
 type Terms = { name: string; expires_at: Instant | null; allowed_networks: readonly string[] };
 
 /**
- * Changes a credential that is not revoked. `isBound`: an end or networks are given, which takes a caller who could
- * create the result.
+ * `isBound`: an end or networks are given, for which the caller must be able to create the result.
  *
  * @throws {Refusal} credential_ended, validation_error
  */
@@ -137,7 +133,6 @@ export const changeCredential = (
   };
 };
 
-/** Refuses a change that only a credential that has not ended can have. */
 export const credentialEnded = () =>
   new Refusal(
     'credential_ended',
@@ -148,8 +143,8 @@ const HOUR_MS = 3_600_000;
 const OVERLAP_HOURS = 24;
 
 /**
- * Replaces the key of a credential: the newest one stays valid for the overlap, and is not kept without one. A key that
- * was replaced before ends at once, since there is room for one.
+ * The newest key stays valid for the overlap, if there is one. A key that was replaced before ends at once, since there
+ * is room for one.
  */
 export const replaceKey = (
   now: Date,

@@ -8,13 +8,11 @@ type Changeable = Standing & { name: string; email: string };
 /** The rights of a change's author. What a directory may give was granted by who wrote its map of roles. */
 type Author = HeldRights | 'host' | 'directory';
 
-/** A role that is given, and the member's role before; null for none. */
 type RoleGrant = { role: RoleName | null; before?: RoleName | null };
 
 /**
- * Refuses a grant of more than the author holds now: another may have changed that since the request came. A member has
- * no end and comes from anywhere, so a key that ends, or is bound to networks, grants nothing new. The host's operator
- * may do everything.
+ * Refuses a grant of more than the author holds now, since that may have changed during the request. A member has no
+ * end and no networks, so a key with either grants nothing new. The host's operator may do everything.
  *
  * @throws {Refusal} permission_denied
  */
@@ -40,11 +38,6 @@ const isWider = (role: RoleName, before: RoleName | null): boolean => {
 const tooMuch = (why: string) =>
   new Refusal('permission_denied', `Nobody grants more than they hold: ${why}`);
 
-/**
- * Changes a member; gives them as they are after, and what differs.
- *
- * @throws {Refusal} permission_denied, member.invalid_state
- */
 export const updateMember = <Member extends Changeable>(
   member: Member,
   changes: { [Field in keyof Changeable]?: Changeable[Field] | undefined },
@@ -72,18 +65,16 @@ export const updateMember = <Member extends Changeable>(
   return { after, changed: Object.fromEntries(differs.map((field) => [field, after[field]])) };
 };
 
-/** Whether a change takes an active org_admin away: then the organisation must have another one. */
+/** True if a change takes an active org_admin away: then the organisation must have another. */
 export const endsAdmin = (before: Standing, after: Standing): boolean => isAdmin(before) && !isAdmin(after);
 
 export const isAdmin = ({ role, status }: Standing): boolean => role === 'org_admin' && status === 'active';
 
-/** @throws {Refusal} org.last_admin */
 export const requireOtherAdmin = (others: number): void => {
   if (others > 0) return;
   throw new Refusal('org.last_admin', 'This is the last active org_admin. Make another one first.');
 };
 
-/** @throws {Refusal} member.limit */
 export const requireMemberQuota = (plan: Plan, count: number): void => {
   const limit = PLAN_LIMITS[plan].members;
   if (count < limit) return;
@@ -94,7 +85,6 @@ export const requireMemberQuota = (plan: Plan, count: number): void => {
 export const memberExists = (): Refusal =>
   new Refusal('member.exists', 'A member of the organisation has this address already.');
 
-/** @throws {Refusal} member.invalid_state for a member who has accepted */
 export const requireInvited = ({ status }: Standing): void => {
   if (status === 'invited') return;
   throw new Refusal('member.invalid_state', 'The member has accepted the invitation already.');
@@ -106,5 +96,5 @@ export const invitationExpired = (): Refusal =>
 export const wrongAddress = (): Refusal =>
   new Refusal('invitation.wrong_address', 'Enter the address to which the invitation was sent.');
 
-/** The time for which the link of an invitation is valid. */
+/** The link of an invitation is valid for so long. */
 export const INVITATION_MS = 7 * 86_400_000;

@@ -3,13 +3,12 @@ import { invalidParts } from '../refusal.ts';
 
 const PARTS = ['subject', 'body', 'sms'] as const;
 
-/** Texts of a message: those of the organisation, or null where the service's are sent. */
 export type OwnTexts = Record<(typeof PARTS)[number], string | null>;
 
 export type ChangedTexts = { [part in keyof OwnTexts]?: string | null | undefined };
 
 /**
- * Judges each text by the variables of its kind.
+ * The variables of a text depend on the kind of message.
  *
  * @throws {Refusal} validation_error that says of each text what is wrong with it
  */
@@ -22,7 +21,6 @@ export const requireGoodTexts = (kind: OwnMessageKind, changes: ChangedTexts): v
   if (errors.length > 0) throw invalidParts(errors);
 };
 
-/** Lays texts that are given over those that are set. */
 export const layTexts = (set: OwnTexts | undefined, { subject, body, sms }: ChangedTexts): OwnTexts => ({
   subject: subject === undefined ? (set?.subject ?? null) : subject,
   body: body === undefined ? (set?.body ?? null) : body,

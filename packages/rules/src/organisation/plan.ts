@@ -1,7 +1,7 @@
 import { PLAN_LIMITS, type Plan } from '@field-inspection/contract/plain';
 import { invalidField } from '../refusal.ts';
 
-/** Describes what a plan includes. `messagesPerDay`: the host's own limit, where it has set one. */
+/** `messagesPerDay`: the host's own limit, if set. */
 export const describePlan = (plan: Plan, messagesPerDay: number | null = null) => {
   const limits = PLAN_LIMITS[plan];
   return {
@@ -17,15 +17,15 @@ export const describePlan = (plan: Plan, messagesPerDay: number | null = null) =
   };
 };
 
-/** The month of a time, in UTC: the period of a plan that no provider has given another. */
+/** The month in UTC is a plan's period where no payment provider has given another. */
 export const findMonth = (now: Date): { startsAt: Date; endsAt: Date } => {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   return { startsAt: new Date(Date.UTC(year, month)), endsAt: new Date(Date.UTC(year, month + 1)) };
 };
 
 /**
- * Gives the URL that a browser goes to after a page of the provider: the one of the request, or the service's. The
- * provider's page lends it trust, so only the service and domains that the organisation has proven are taken.
+ * Gives the URL that a browser returns to from the payment provider: the request's, or the service's. The provider's
+ * page lends trust to it, so it must be the service's or on a domain that the organisation has proven.
  *
  * @throws {Refusal} validation_error
  */
@@ -36,7 +36,7 @@ export const readReturnUrl = (
   if (given === undefined) return baseUrl;
   const origins = [new URL(baseUrl).origin, ...(domain === null ? [] : [`https://${domain}`])];
   const url = URL.canParse(given) ? new URL(given) : undefined;
-  // A blob has the origin of the page that made it, and a user name before the host makes a URL look like another's.
+  // A blob has its page's origin, and a user name before the host makes a URL look like another's.
   const isPlain = url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
   if (isPlain && origins.includes(url.origin)) return url.href;
   throw invalidField(

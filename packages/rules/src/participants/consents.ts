@@ -5,7 +5,6 @@ import { Refusal } from '../refusal.ts';
 import { requireMove } from '../sessions/session-state.ts';
 import { noMoreEntries } from './invites.ts';
 
-/** Consents of a person who has answered nothing yet. */
 export const NOTHING_ANSWERED: ParticipantConsents = {
   camera: 'pending',
   microphone: 'pending',
@@ -13,7 +12,7 @@ export const NOTHING_ANSWERED: ParticipantConsents = {
   recording: 'pending',
 };
 
-/** The answers from the weakest to the strongest: of several field persons the weakest is shown. */
+/** From the weakest to the strongest: of several field persons' answers the weakest is shown. */
 export const CONSENT_ORDER = [
   'revoked',
   'denied',
@@ -22,11 +21,9 @@ export const CONSENT_ORDER = [
 ] as const satisfies readonly ConsentValue[];
 
 /**
- * The weakest of some answers.
+ * @returns 'pending' when there are no answers
  *
- * @returns 'pending' when there is none
- * @example
- * weakestConsent(['granted', 'denied', 'pending']); // 'denied'
+ * @example weakestConsent(['granted', 'denied', 'pending']); // 'denied'
  */
 export const weakestConsent = (answers: readonly ConsentValue[]): ConsentValue =>
   CONSENT_ORDER.find((value) => answers.includes(value)) ?? 'pending';
@@ -34,7 +31,7 @@ export const weakestConsent = (answers: readonly ConsentValue[]): ConsentValue =
 export type Answers = { [Matter in keyof ParticipantConsents]?: ConsentValue | undefined };
 
 /**
- * Lists the changes by a field person's answers: a repeated answer changes nothing.
+ * A repeated answer changes nothing.
  *
  * @throws {Refusal} where nothing was granted that could be revoked
  */
@@ -43,7 +40,7 @@ const listAnswered = (before: ParticipantConsents, answers: Answers): Partial<Pa
   for (const matter of CONSENT_MATTERS) {
     const answer = answers[matter];
     if (!answer || answer === before[matter]) continue;
-    // A consent that was never granted can't be revoked; every other answer may follow every other.
+    // Only a granted consent can be revoked; every other answer may follow every other.
     if (answer === 'revoked' && before[matter] !== 'granted') {
       const detail = `${matter} is ${before[matter]}: there is no consent to revoke.`;
       throw new Refusal('session.invalid_state', detail);
@@ -53,28 +50,25 @@ const listAnswered = (before: ParticipantConsents, answers: Answers): Partial<Pa
   return changes;
 };
 
-/** The answers of a participant, and the version of the texts in front of them. */
+/** A participant's answers, and the version of the texts shown with them. */
 export type Answering = {
   participantId: string;
   before: ParticipantConsents;
-  /** Whether their invite may make another entry of the chain. */
+  /** True if the participant's invite may make another entry of the chain. */
   hasEntriesLeft: boolean;
   sessionStatus: string;
   textVersion: string;
   locale: string;
 };
 
-/**
- * Changes what a participant allows. Undefined where it says the same again; `stops` where a recording goes on that would
- * hold them.
- */
+/** Gives undefined where the answers change nothing; `stops` where a recording under way would hold the participant. */
 export const answerConsent = (
   { participantId, before, hasEntriesLeft, sessionStatus, textVersion, locale }: Answering,
   answers: Answers,
 ): (Effects<Partial<ParticipantConsents>> & { after: ParticipantConsents; stops: boolean }) | undefined => {
   const changes = listAnswered(before, answers);
   if (Object.keys(changes).length === 0) return undefined;
-  // A withdrawal is always taken: without another grant withdrawals come to an end by themselves.
+  // A withdrawal is always taken: without new grants, withdrawals come to an end by themselves.
   if (!hasEntriesLeft && Object.values(changes).includes('granted')) throw noMoreEntries();
   const after = { ...before, ...changes };
   const stops = sessionStatus === 'recording' && after.recording !== 'granted';
@@ -85,25 +79,24 @@ export const answerConsent = (
   return { changes, after, stops, facts: stops ? [changed, factOfStop(participantId)] : [changed] };
 };
 
-/** Gives the fact of a recording that stopped by itself, since a participant does not allow it, or no longer does. */
+/** A recording stops by itself when a participant does not, or no longer, allow it. */
 export const factOfStop = (participantId: string): Fact => ({
   kind: 'recording.stopped',
   payload: { participant_id: participantId, reason: 'consent_required' },
 });
 
-/** A participant who has joined, or has answered: what they say to recordings, and whether one would hold them now. */
+/** `is_in`: a recording would hold the participant now. */
 export type Recorded = { id: string; recording: ConsentValue; is_in: boolean };
 
-/** Refuses a recording that somebody has not granted. */
 export const requireRecordingConsent = (participants: readonly Recorded[]): void => {
   const refusal = judgeRecording(participants);
   if (refusal) throw new Refusal('consent_required', `${refusal} Ask the field person, then try again.`);
 };
 
 /**
- * Judges whether the participants of a session may be recorded: gives the reason against it, or undefined. Everybody
- * who is in must have granted it. A person who has left or was revoked is not asked any more, unless they withdrew it:
- * what a recording holds of them would be collected after that.
+ * Gives the reason against recording a session, or undefined. Everybody who is in must have granted it. A person who
+ * has left or was revoked is not asked, unless they withdrew: what a recording holds of them would be collected after
+ * that.
  */
 export const judgeRecording = (participants: readonly Recorded[]): string | undefined => {
   const missing = participants.find(({ recording, is_in }) =>
@@ -115,7 +108,7 @@ export const judgeRecording = (participants: readonly Recorded[]): string | unde
     : 'Nobody who could be recorded has consented to it.';
 };
 
-/** Starts or stops the recording of a session. Who is in must have granted it, which `listRecorded` tells of all. */
+/** `listRecorded` gives all participants: those who are in must have granted recordings. */
 export const moveRecording = (
   session: { status: string },
   command: 'start_recording' | 'stop_recording',

@@ -2,12 +2,12 @@ import type { InviteStatus } from '@field-inspection/contract';
 import type { Actor, Fact, Instant, Effects } from '../effects.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Codes of an invite, or of a request to sign, that are ever evaluated. */
+/** Codes that are evaluated for an invite, or a request to sign. */
 export const MAX_OTP_ATTEMPTS = 5;
 
 /**
- * Entries of the audit chain that the devices of one issue may make by joining and by granting consent: a phone that is
- * reloaded every ten minutes has enough for a week. The chain of a session can't grow without end by one link.
+ * Entries of the audit chain that devices may make by one link, by joining and granting consent: enough for a week of
+ * reloads every ten minutes. The bound keeps a chain from growing without end.
  */
 export const MAX_ENTRIES = 1_000;
 
@@ -24,14 +24,11 @@ type Standing = {
   expires_at: Instant;
 };
 
-/** Five codes were evaluated and none was right; one that was right leaves `joined_at`. */
+/** All codes were evaluated and none was right: a right one sets `joined_at`. */
 export const isLocked = (invite: Pick<Standing, 'joined_at' | 'otp_attempts'>): boolean =>
   invite.joined_at === null && invite.otp_attempts >= MAX_OTP_ATTEMPTS;
 
-/**
- * Derives the status of an invite. Of several reasons why nobody can join with it, the status has the one that joining
- * would name.
- */
+/** Of several reasons against joining, the status has the one that the join names. */
 export const deriveInviteStatus = (
   invite: Standing,
   { now, hasSessionEnded }: { now: Date; hasSessionEnded: boolean },
@@ -42,13 +39,11 @@ export const deriveInviteStatus = (
   return isLocked(invite) ? 'locked' : 'pending';
 };
 
-/** Refuses another link, or another request, for an invite that was revoked. */
 export const requireUnrevoked = ({ revoked_at }: { revoked_at: unknown }): void => {
   if (revoked_at)
     throw new Refusal('invite_expired', 'The invite is revoked. Mint a new one for the same person.');
 };
 
-/** The person that an invite is for, and how the link travels. An absent value is ''; the phone number is E.164. */
 export type Recipient = {
   recipient_first_name: string;
   recipient_last_name: string;
@@ -66,13 +61,10 @@ export const listChannels = ({ recipient_email, recipient_phone }: Addresses) =>
   ...(recipient_phone ? [{ channel: 'sms' as const, recipient: recipient_phone }] : []),
 ];
 
-/** Whether an invite has a code: there is a channel that it can travel on apart from the link. */
+/** A code needs a channel apart from the link's. */
 export const needsCode = (addresses: Addresses): boolean => listChannels(addresses).length > 0;
 
-/**
- * Lists the messages of a new link. Link and code never share one: whoever reads one of them has half of what joining
- * takes.
- */
+/** Link and code never share a message: whoever reads one has half of what joining takes. */
 export const listInviteMessages = (invite: Recipient) => {
   const channels = listChannels(invite);
   const links = channels
@@ -110,8 +102,8 @@ export const factOfInvite = (
 });
 
 /**
- * Revokes an invite: its link, its code and the tokens it gave are dead. Undefined where it is revoked already. The chain
- * of a session that has ended takes no entry: its invites let nobody in any more.
+ * The invite's link, code and tokens are dead after that. Gives undefined for a revoked invite. An ended session's
+ * chain takes no entry, as its invites let nobody in any more.
  */
 export const revokeInvite = (
   invite: { id: string; issue: number; revoked_at: Instant | null },

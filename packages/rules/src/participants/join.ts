@@ -10,7 +10,6 @@ export type JoinableInvite = {
   expires_at: Instant;
   revoked_at: Instant | null;
   joined_at: Instant | null;
-  /** The HMAC of its code; null where the link alone opens it. */
   otp_hmac: unknown;
   otp_expires_at: Instant | null;
   otp_attempts: number;
@@ -21,7 +20,7 @@ export type JoinCall = {
   invite: JoinableInvite;
   tokenIssue: number;
   sessionStatus: string;
-  /** Whether the caller is the device that redeemed the invite. */
+  /** True if the caller is the device that redeemed the invite. */
   isPinnedDevice: boolean;
   hasCode: boolean;
   now: Date;
@@ -30,13 +29,10 @@ export type JoinCall = {
 export type JoinRefusal =
   'invite_expired' | 'otp_locked' | 'invite_redeemed' | 'otp_expired' | 'otp_required';
 
-/** Refused with a code; or let in, at once or after the code is found right; or back on its own device. */
+/** An error code; `admit` at once or `verify_code` first; or `readmit` on the invite's own device. */
 export type JoinVerdict = JoinRefusal | 'verify_code' | 'admit' | 'readmit';
 
-/**
- * Judges a call of the join, in the order 410, 423, 409, 401: a caller learns of the code only while the
- * code could still let somebody in.
- */
+/** Judges in the order 410, 423, 409, 401: a caller learns of the code only while it could still let somebody in. */
 export const judgeJoin = (call: JoinCall): JoinVerdict => {
   const { invite, now } = call;
   const isReplaced = call.tokenIssue !== invite.issue;
@@ -49,14 +45,14 @@ export const judgeJoin = (call: JoinCall): JoinVerdict => {
   return call.hasCode ? 'verify_code' : 'otp_required';
 };
 
-/** The channels of a code: masked, so that the person knows them again, and nobody else learns them. */
+/** The channels of a code, masked so that only the person knows them again. */
 export type CodeHints = {
   channels: ('email' | 'sms')[];
   channel_hint_email: string | null;
   channel_hint_phone: string | null;
 };
 
-/** Masks the channels of a code. The numbering plan of a phone number says how it is masked. */
+/** A phone number's numbering plan says how it is masked. */
 export const hintChannels = (
   invite: { recipient_email: string; recipient_phone: string },
   maskPhone: (phone: string) => string,
@@ -66,12 +62,12 @@ export const hintChannels = (
   channel_hint_phone: invite.recipient_phone ? maskPhone(invite.recipient_phone) : null,
 });
 
-// The same of a code that no message carries: whoever has the link asks for one.
+// No message carries the code: whoever has the link asks for one.
 const SENT_NOWHERE: CodeHints = { channels: [], channel_hint_email: null, channel_hint_phone: null };
 
 export const MASK_DOTS = '•••';
 
-/** Gives an address that its owner knows again and nobody else learns: `a•••@e•••.com`. */
+/** Only the owner knows the address again: `a•••@e•••.com`. */
 export const maskEmail = (email: string): string => {
   const at = email.lastIndexOf('@');
   if (at < 1) return MASK_DOTS;
@@ -84,16 +80,16 @@ export const maskEmail = (email: string): string => {
 // Takes a code point, so that half a character never shows.
 const firstCharacter = (text: string): string => [...text][0] ?? '';
 
-/** A 401 names the scheme that it asks for (RFC 9110 11.6.1); this one is the pages' own. */
+/** A 401 names the scheme that it asks for (RFC 9110 11.6.1); this scheme is the pages' own. */
 export const CHALLENGE = { 'WWW-Authenticate': 'Join-OTP' };
 
-/** Refuses a call of the join in its own words: where the code went, masked; whether the session is over. */
+/** Adds to a refusal of the join where the code went, masked, and whether the session is over. */
 export const explainJoin = (
   code: JoinRefusal,
   { invite, tokenIssue, sessionStatus }: Pick<JoinCall, 'invite' | 'tokenIssue' | 'sessionStatus'>,
   hints: CodeHints | null,
 ): Refusal => {
-  // A link that was replaced or revoked tells nothing more of the session.
+  // A replaced or revoked link tells nothing more of the session.
   const isTheirs = tokenIssue === invite.issue && !invite.revoked_at;
   if (code === 'invite_expired' && isTheirs) {
     return new Refusal(code, code, { members: { session_ended: hasEnded({ status: sessionStatus }) } });
@@ -103,7 +99,7 @@ export const explainJoin = (
   return new Refusal(code, code, { members: hints ?? SENT_NOWHERE, headers: CHALLENGE });
 };
 
-/** Refuses another code where none is waited for; what stands in the way is told as the join tells it. */
+/** Refuses another code where none is waited for, in the words of the join. */
 export const requireCodeAwaited = (call: Omit<JoinCall, 'hasCode'>): void => {
   const verdict = judgeJoin({ ...call, hasCode: true });
   if (verdict === 'verify_code' || verdict === 'otp_expired') return;
@@ -111,22 +107,18 @@ export const requireCodeAwaited = (call: Omit<JoinCall, 'hasCode'>): void => {
   throw explainJoin(verdict, call, null);
 };
 
-/** Gives the fact of another code that was asked for, by whoever has the link. */
 export const factOfCode = ({ id, issue }: { id: string; issue: number }, { channels }: CodeHints): Fact => ({
   kind: 'otp.requested',
   payload: { participant_id: id, issue, channels },
 });
 
-/** A device that joins. Its address is what counts as one place: the /64 of an IPv6 address. */
 export type Device = { address: string; userAgent: string };
 
-/** Gives the device as the audit chain commits to it. */
 export const discloseDevice = ({ address, userAgent }: Device) => ({
   address,
   user_agent: userAgent.slice(0, 500),
 });
 
-/** Gives the refusal of the wrong code that was evaluated as the so-manieth. */
 export const refuseCode = (attempts: number): Refusal =>
   attempts >= MAX_OTP_ATTEMPTS
     ? new Refusal('otp_locked', 'otp_locked')
@@ -135,7 +127,7 @@ export const refuseCode = (attempts: number): Refusal =>
         headers: CHALLENGE,
       });
 
-/** Gives the facts of a wrong code: it is refused, and the last one locks the invite. */
+/** A wrong code is noted as refused; the last one locks the invite. */
 export const factsOfWrongCode = (
   { id, issue }: { id: string; issue: number },
   attempts: number,
@@ -150,7 +142,7 @@ export const factsOfWrongCode = (
   return attempts >= MAX_OTP_ATTEMPTS ? [refused, { kind: 'participant.locked', payload: about }] : [refused];
 };
 
-/** Gives the fact of a device that comes in; `pinned` tells one that came back without a code. */
+/** `pinned`: the device came back without a code. */
 export const factOfJoin = (
   { id, issue }: { id: string; issue: number },
   { device, pinned }: { device: Device; pinned: boolean },
@@ -161,8 +153,8 @@ export const factOfJoin = (
 });
 
 /**
- * Gives the session with somebody who comes in: open, with the weakest answer of those who joined, theirs among them. A
- * recording that they have not granted stops: it would hold them. Undefined where nothing changes.
+ * Somebody who comes in opens the session, with the weakest answer of all who joined. A recording without their grant
+ * stops, since it would hold them. Gives undefined where nothing changes.
  */
 export const letIn = <Start extends Instant | null>(
   session: { status: string; started_at: Start; consent_camera: string; consent_gps: string },

@@ -3,7 +3,7 @@ import type { Actor, Fact } from '../effects.ts';
 import { invalidField, noSuch, Refusal } from '../refusal.ts';
 import { requireUnrevoked, type Recipient } from './invites.ts';
 
-/** The recipient of a link for nobody in particular: whoever has it. */
+/** For a link that anybody may use who has it. */
 export const NOBODY: Recipient = {
   recipient_first_name: '',
   recipient_last_name: '',
@@ -17,7 +17,6 @@ export const NOBODY: Recipient = {
 /** Reads a phone number of a field as E.164. */
 export type ReadPhone = (field: string, given: string) => string;
 
-/** Refuses what is no phone number, or has no country code. */
 export const noPhone = (field: string): Refusal =>
   invalidField(field, 'must be a phone number with its country code, such as +39 333 123 4567');
 
@@ -31,7 +30,6 @@ type Named = {
   send_code?: boolean | undefined;
 };
 
-/** Reads the recipient of an invite from the body that mints it. */
 export const readRecipient = (body: Named, readPhone: ReadPhone): Recipient => {
   const { recipient_email: email = '', recipient_phone: phone = '' } = body;
   if (body.send_email && email === '')
@@ -49,7 +47,6 @@ export const readRecipient = (body: Named, readPhone: ReadPhone): Recipient => {
   };
 };
 
-/** The participant that the body of a new inspection names. */
 export type GivenParticipant = {
   name?: string | undefined;
   channel: string;
@@ -59,12 +56,12 @@ export type GivenParticipant = {
 };
 
 /**
- * Reads the recipient of a new inspection's invite. Link and code both go over the one channel that is named, and an
- * address of the other channel is refused, since it would get a code, too. Without a participant nothing is sent.
+ * Link and code both go over the one named channel. An address of the other channel is refused, since it would get a
+ * code, too. Without a participant nothing is sent.
  */
 export const readParticipant = (given: GivenParticipant | undefined, readPhone: ReadPhone): Recipient => {
   if (!given) return NOBODY;
-  // A message greets by the first word.
+  // Messages greet by the first word.
   const [first = '', ...rest] = (given.name ?? '').trim().split(/\s+/);
   return {
     ...NOBODY,
@@ -88,7 +85,7 @@ const readAddress = ({ channel, phone = '', email = '' }: GivenParticipant, read
   return { recipient_email: email };
 };
 
-/** The same person once more. The link goes out, whether it did before or not: by e-mail where there is an address. */
+/** The link goes out again, by e-mail where there is an address, even if it was not sent before. */
 export const recipientOf = (invite: Recipient): Recipient => ({
   recipient_first_name: invite.recipient_first_name,
   recipient_last_name: invite.recipient_last_name,
@@ -102,7 +99,7 @@ export const recipientOf = (invite: Recipient): Recipient => ({
 /**
  * Gives the invite whose person is asked for more.
  *
- * @param found the invite that is named, or else the last one that is not revoked
+ * @param found the named invite, or else the last unrevoked one
  * @throws {Refusal} where there is none, or it is revoked
  */
 export const requireAsked = <Invite extends { revoked_at: unknown }>(
@@ -120,9 +117,7 @@ export const requireAsked = <Invite extends { revoked_at: unknown }>(
   );
 };
 
-/**
- * Lists the slots that a person is asked for, in the order of the shots: those that are named, or else what is missing.
- */
+/** Gives the named slots in the order of the shots; without names, those still missing. */
 export const listAsked = (
   shots: readonly Shot[],
   { slots, message }: { slots?: readonly string[] | undefined; message?: string | undefined },

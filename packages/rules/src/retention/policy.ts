@@ -3,10 +3,9 @@ import { PLAN_LIMITS } from '@field-inspection/contract/plain';
 import type { Instant } from '../effects.ts';
 import { Refusal } from '../refusal.ts';
 
-/** The reason why the policy redacts a session: the organisation's own setting, or its plan's maximum. */
+/** The organisation's own setting, or its plan's maximum. */
 export type RetentionReason = 'retention_policy' | 'plan_retention';
 
-/** The settings of an organisation with their times, and what its plan let when the daily job looked last. */
 export type PolicyRow = {
   session_days: number | null;
   session_days_at: Instant | null;
@@ -22,26 +21,24 @@ export type PolicyRow = {
 
 export const DAY_MS = 86_400_000;
 
-/** A change of the policy counts so long after it: what goes can't be brought back, so a slip can be taken back. */
+/** A change of the policy takes effect after a day, so that a slip can be taken back before anything is erased. */
 const SLIP_MS = DAY_MS;
 
-/** A plan that keeps sessions for less long counts so long after it was seen: nothing goes by a change of plan alone. */
+/**
+ * A plan that keeps sessions for less time takes effect so long after it was noticed: nothing is erased by a change of
+ * plan alone.
+ */
 const GRACE_MS = 30 * DAY_MS;
 
-/** A limit: so many days after its end a session is redacted, from then on. */
+/** So many days after its end a session is redacted; the limit counts `from` then. */
 type Limit = { days: number; from: Date };
 
 export type KnownRetention = { plan: Plan; row: PolicyRow | null; now: Date };
 
-/** `from`: null until the daily job has seen that the plan lets no more. */
 type PlanLimit = { days: number; from: Date | null };
 
 type Limits = { policy: Limit | null; recordings: Limit | null; messages: Limit | null; plan: PlanLimit };
 
-/**
- * Lists the limits on how long sessions are kept: what the organisation has set, if anything, and what its plan lets at
- * most.
- */
 export const listLimits = ({ plan, row }: Pick<KnownRetention, 'plan' | 'row'>): Limits => {
   const days = PLAN_LIMITS[plan].retentionDays;
   const hasSeen = row?.plan_days != null && row.plan_days <= days;
@@ -56,10 +53,10 @@ export const listLimits = ({ plan, row }: Pick<KnownRetention, 'plan' | 'row'>):
 const limitOf = (days: number | null | undefined, setAt: Instant | null | undefined): Limit | null =>
   days && setAt ? { days, from: later(setAt, SLIP_MS) } : null;
 
-/** Sessions that were over before then are to be redacted. */
+/** Sessions that ended before then are redacted. */
 export type RetentionRule = { before: Date; reason: RetentionReason };
 
-/** Chooses the rule by which the sessions of an organisation are redacted now; undefined where none counts yet. */
+/** Gives undefined where no limit counts yet. */
 export const judgeRetention = (known: KnownRetention): RetentionRule | undefined => {
   const limits = listLimits(known);
   const counting = [
@@ -72,13 +69,13 @@ export const judgeRetention = (known: KnownRetention): RetentionRule | undefined
   return shortest && { before: later(known.now, -shortest.days * DAY_MS), reason: shortest.reason };
 };
 
-/** The recordings of sessions that were over before then are to be erased; undefined where no such policy counts yet. */
+/** Recordings of sessions that ended before then are erased; undefined where no such policy counts yet. */
 export const judgeRecordings = (known: KnownRetention): Date | undefined => {
   const { recordings } = listLimits(known);
   return recordings && recordings.from <= known.now ? later(known.now, -recordings.days * DAY_MS) : undefined;
 };
 
-/** The messages that were over before then are to be deleted; undefined where the host's days count alone. */
+/** Messages that were over before then are deleted; undefined where only the host's limit counts. */
 export const judgeMessages = ({ row, now }: Pick<KnownRetention, 'row' | 'now'>): Date | undefined => {
   const messages = limitOf(row?.message_days, row?.message_days_at);
   return messages && messages.from <= now ? later(now, -messages.days * DAY_MS) : undefined;
@@ -86,11 +83,6 @@ export const judgeMessages = ({ row, now }: Pick<KnownRetention, 'row' | 'now'>)
 
 const later = (at: Instant, ms: number): Date => new Date(new Date(at).getTime() + ms);
 
-/**
- * Gives the policy as the API shows it.
- *
- * @param messageDaysMax for how long the service keeps messages at most
- */
 export const viewRetention = (
   known: Pick<KnownRetention, 'plan' | 'row'>,
   messageDaysMax: number,
@@ -116,7 +108,6 @@ const FIELDS = ['session_days', 'recording_days', 'message_days'] as const;
 
 type Days = Partial<Record<(typeof FIELDS)[number], number | null>>;
 
-/** Refuses a change that rests on another version than the policy has. */
 export const requirePolicyVersion = (version: number, isMatched: boolean): void => {
   if (isMatched) return;
   const detail = `The retention policy is at version ${version} now. Get it, and send your change again with its ETag.`;
@@ -124,7 +115,7 @@ export const requirePolicyVersion = (version: number, isMatched: boolean): void 
 };
 
 /**
- * Lists what a body changes of the policy; undefined where nothing differs. Each limit counts from its change on.
+ * Each limit counts from its change on. Gives undefined where nothing differs.
  *
  * @throws {Refusal} retention.limit where the plan or the service keeps it for less long
  */

@@ -6,7 +6,7 @@ import type { RetentionReason } from './policy.ts';
 
 type Erasable = { status: string; on_hold: boolean };
 
-/** Refuses to erase what is held, or whose chain still grows. `isFrozen` tells of its audit chain. */
+/** Refuses to erase a session on hold, or one whose chain is not frozen (`isFrozen`). */
 export const requireErasable = ({ status, on_hold }: Erasable, isFrozen: boolean): void => {
   if (on_hold) {
     const detail = 'The session is under a legal hold: nothing of it may be erased. Release it first.';
@@ -18,17 +18,16 @@ export const requireErasable = ({ status, on_hold }: Erasable, isFrozen: boolean
   throw new Refusal('session.invalid_state', `The session is ${status}. ${remedy}`);
 };
 
-/** The integrator's own words of a session after its redaction. */
 export const NO_WORDS = { ...SESSION_TEXTS, metadata: {}, shots: [] };
 
 /** Hashes in one entry; a session has up to some thousand files. */
 const HASHES_AN_ENTRY = 1_000;
 
 /**
- * Gives the entries of the addenda about a redaction: how much of what is taken away, why, and the hashes of the files
- * that a bundle withholds from now on. They name no person.
+ * Gives entries of the addenda: how much was erased, why, and the hashes of the files that a bundle withholds from now
+ * on. They name no person.
  *
- * @param why as the addenda say it, with who asked for it
+ * @param why in the addenda's words, with who asked for it
  */
 export const factsOfRedaction = (
   why: { reason: 'data_subject_request' | 'no_longer_needed' | RetentionReason } & (
@@ -46,7 +45,6 @@ export const factsOfRedaction = (
   return facts;
 };
 
-/** Puts a session under a legal hold, whatever its state; undefined where it is held. */
 export const holdSession = (
   session: { on_hold: boolean; redacted_at: Instant | null },
   reason: string,
@@ -58,7 +56,6 @@ export const holdSession = (
   return { changes: { on_hold: true }, facts: [fact] };
 };
 
-/** Releases a session from its legal hold; undefined where it is not held. */
 export const releaseSession = (
   session: { on_hold: boolean },
   actor: Actor | undefined,

@@ -23,17 +23,15 @@ type Changeable = SessionTexts & {
   shots: Shot[];
 };
 
-/** Changes that a body asks for: a pair of metadata that is null is removed. */
 export type ChangedSession = Omit<GivenSession, 'metadata'> & { metadata?: MetadataChanges | undefined };
 
-/** Fields of a session that an update changes; those that differ alone. */
 export type SessionChanges = Partial<
   Pick<Changeable, keyof SessionTexts | 'locale' | 'campaign' | 'metadata' | 'shots'> & {
     scheduled_for: Date | null;
   }
 >;
 
-/** Changes the plan and the words of a session until it is closed; undefined where nothing differs. */
+/** A session can be changed until it is closed. Gives undefined where nothing differs. */
 export const updateSession = (
   session: Changeable,
   body: ChangedSession,
@@ -76,7 +74,7 @@ const movePlan = (
   return after === undefined ? {} : { scheduled_for: after };
 };
 
-// Names come back of the database in another order.
+// The database gives names in another order.
 const isSame = (a: unknown, b: unknown): boolean => {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   const [own, other] = [Object.entries(a), new Map(Object.entries(b))];
@@ -102,8 +100,7 @@ const describeChanges = (
 });
 
 /**
- * Gives the pairs after a change: a value sets its pair, null removes it, the others stay. Undefined when nothing
- * differs.
+ * A value sets its pair, null removes it, the others stay. Gives undefined when nothing differs.
  *
  * @throws {Refusal} validation_error when too many would remain
  */
@@ -118,10 +115,10 @@ const mergeMetadata = (before: Metadata, changes: MetadataChanges = {}): Metadat
   return Object.fromEntries(after) as Metadata;
 };
 
-// A key may be the name of something that every object has, such as constructor.
+// A key may have the name of an inherited member, such as constructor.
 const readOwn = (pairs: Metadata, key: string) => (Object.hasOwn(pairs, key) ? pairs[key] : undefined);
 
-/** Ends a session, the one way to close it; undefined where it is closed already. */
+/** The one way to close a session. Gives undefined where it is closed already. */
 export const endSession = (
   session: { status: string },
   { now, actor }: By & { now: Date },
@@ -140,7 +137,7 @@ export const endSession = (
   };
 };
 
-/** Writes down the outcome of a closed session. Each time is a fact and an event; the last one counts. */
+/** Each outcome is a fact and an event; the last one counts. */
 export const setOutcome = (
   session: { status: string; redacted_at: unknown },
   { outcome, note = '' }: SaidOutcome,

@@ -6,8 +6,8 @@ import { readScheduledFor } from './planned-time.ts';
 import { storeShots } from './shots.ts';
 
 /**
- * The texts of a session, as it begins without any. A text that is added here is created, changed, disclosed, exported
- * and erased like these.
+ * A session's texts as it begins. A text that is added here is created, changed, disclosed, exported and erased like
+ * these.
  */
 export const SESSION_TEXTS = { notes: '', type: '', reference: '' } satisfies Partial<Session>;
 
@@ -39,7 +39,7 @@ export type NewSession = SessionTexts & {
   updated_at: Date;
 };
 
-/** Describes a session as it begins. Without shots of its own it asks for those of its campaign. */
+/** A session without shots of its own asks for its campaign's. */
 export const describeNewSession = (
   body: GivenSession,
   {
@@ -72,10 +72,7 @@ const readTexts = (body: GivenTexts): SessionTexts => {
   return texts;
 };
 
-/**
- * Gives the first fact of a session's chain. An integrator's words may name a person; it says nothing of those that are
- * not there.
- */
+/** The first fact of a chain. An integrator's words are personal; absent ones are left out. */
 export const factOfCreation = (
   session: NewSession,
   {
@@ -104,13 +101,10 @@ const listWords = ({ metadata, shots, ...session }: NewSession) => {
 export type Creating = {
   plan: Plan;
   subscription: string;
-  /** The number of sessions that were created. */
   used: number;
-  /** Whether there is the campaign that the session names; true where it names none. */
   hasCampaign: boolean;
 };
 
-/** Gives the refusal where an organisation may not create a session; undefined where it may. */
 export const refuseCreation = ({ plan, subscription, used, hasCampaign }: Creating): Refusal | undefined => {
   if (!CREATING_STATUSES.some((status) => status === subscription)) {
     const remedy =

@@ -24,7 +24,7 @@ describe('listReminders', () => {
   });
 
   it('counts in elapsed time, whatever a clock on the wall does between', () => {
-    // The night in which clocks in Rome go back: 24 hours before 10:00 there is 11:00 the day before.
+    // Clocks in Rome go back that night: 24 hours before 10:00 is 11:00 of the day before.
     const afterTheChange = new Date('2026-10-25T10:00:00+01:00');
     const [dayBefore] = listReminders(afterTheChange, new Date('2026-10-01T00:00:00Z'));
     expect(dayBefore?.runAt).toEqual(new Date('2026-10-24T11:00:00+02:00'));

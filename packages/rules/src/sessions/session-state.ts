@@ -1,12 +1,11 @@
 import type { ErrorCode, SessionStatus } from '@field-inspection/contract';
 import { Refusal } from '../refusal.ts';
 
-/** A command to a session. `change` is an edit of its fields, which moves nothing. */
 export type SessionCommand = 'join' | 'start_recording' | 'stop_recording' | 'end' | 'expire' | 'change';
 
 export type Move = { ok: true; status: SessionStatus } | { ok: false; code: ErrorCode };
 
-/** Every move that a state allows, with the state that it leads to; any other is refused. */
+/** Every allowed move, with the state that it leads to; any other is refused. */
 const MOVES: Record<SessionStatus, Partial<Record<SessionCommand, SessionStatus>>> = {
   created: { join: 'open', end: 'closed', expire: 'expired', change: 'created' },
   open: { join: 'open', start_recording: 'recording', end: 'closed', change: 'open' },
@@ -15,7 +14,6 @@ const MOVES: Record<SessionStatus, Partial<Record<SessionCommand, SessionStatus>
   expired: {},
 };
 
-/** Gives the state after a command, or the error code of a move that is not possible. */
 export const moveSession = (status: string, command: SessionCommand): Move => {
   const next = MOVES[status as SessionStatus][command];
   if (next) return { ok: true, status: next };
@@ -23,7 +21,7 @@ export const moveSession = (status: string, command: SessionCommand): Move => {
   return { ok: false, code: ended ? 'session.already_ended' : 'session.invalid_state' };
 };
 
-/** Gives the state after a command. @throws {Refusal} where the state does not allow it */
+/** @throws {Refusal} where the state does not allow the command */
 export const requireMove = ({ status }: { status: string }, command: SessionCommand): SessionStatus => {
   const move = moveSession(status, command);
   if (!move.ok) throw new Refusal(move.code, `The session is ${status}; ${REASONS[command]}`);
@@ -39,15 +37,13 @@ const REASONS: Record<SessionCommand, string> = {
   change: 'it can not be changed any more.',
 };
 
-/** Whether nobody can join a session any more. */
 export const hasEnded = ({ status }: { status: string }): boolean => !moveSession(status, 'join').ok;
 
-/** Refuses what would give or make something of a session that was redacted. */
+/** Refuses to give or make anything of a redacted session. */
 export const requireUnredacted = ({ redacted_at }: { redacted_at: unknown }): void => {
   if (redacted_at) throw wasRedacted();
 };
 
-/** Gives the refusal of what a redaction took away. */
 export const wasRedacted = (): Refusal =>
   new Refusal(
     'session.redacted',

@@ -13,17 +13,16 @@ export const showShots = (shots: readonly Shot[], locale: LocaleCode) =>
   }));
 
 /**
- * The text to show somebody who reads a locale: that of the locale, else English, else the first that there is.
+ * Prefers the locale, then English, then the first text.
  *
- * @returns '' when there is none
- * @example
- * chooseText({ en: 'Roof', de: 'Dach' }, 'it'); // 'Roof'
+ * @returns '' without any text
+ * @example chooseText({ en: 'Roof', de: 'Dach' }, 'it'); // 'Roof'
  */
 export const chooseText = (texts: LocalizedText, locale: LocaleCode): string =>
   texts[locale] ?? texts['en'] ?? Object.values(texts)[0] ?? '';
 
 /**
- * A piece of evidence is taken for one of the session's shots; where the session asks for none, for any word.
+ * Evidence belongs to one of the session's shots; where the session asks for none, any word is a slot.
  *
  * @param path where the request names it
  * @throws {Refusal} validation_error
@@ -35,7 +34,6 @@ export const requireSlot = (shots: readonly Shot[], slot: string | undefined, pa
   throw invalidParts([{ path, code: 'invalid_value', message }]);
 };
 
-/** Lists the slots of required shots that have no evidence that is ready, in their order. */
 export const listMissing = (shots: readonly Shot[], there: Iterable<string>): string[] => {
   const slots = new Set(there);
   return shots.filter(({ slot, required }) => required && !slots.has(slot)).map(({ slot }) => slot);

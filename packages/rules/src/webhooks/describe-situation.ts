@@ -6,24 +6,20 @@ export type DeliverySituation = {
   failure_count: number;
   response_status: number | null;
   next_attempt_at: Date | null;
-  /** The number of the attempt that a worker has, or had when it was cut off. */
   leased_attempt: number | null;
-  /** Deliveries to the same endpoint that wait longer; counted up to its cap. */
+  /** Deliveries to the same endpoint that have waited longer; counted up to its cap. */
   ahead_count: number;
-  /** A worker has it now. */
   is_leased: boolean;
   endpoint_active: boolean;
-  /** A reader fetches it; nobody sends it. */
   is_pulled: boolean;
   fetched_at: Date | null;
-  /** Its receiver is a callback, which no route activates. */
+  /** The receiver is a callback, which no route can activate. */
   is_callback: boolean;
   endpoint_deleted: boolean;
-  /** Attempts of its endpoint that are under way. */
+  /** Attempts of the delivery's endpoint that are under way. */
   leased_count: number;
-  /** Attempts of its organisation that are under way, callbacks' too. */
+  /** Attempts of the organisation that are under way, callbacks' too. */
   organisation_leased_count: number;
-  /** The status of the last failed attempt's answer; null when none came. */
   failure_status: number | null;
   failure_error: string | null;
 };
@@ -38,11 +34,10 @@ export type Explanation = {
   lastError: string | null;
 };
 
-/** Says where a delivery is, why, and when it is due. */
 export const describeSituation = (delivery: DeliverySituation, limits: Limits): Explanation => {
   const state = findState(delivery, limits);
   const isSettled = state === 'delivered' || state === 'dropped';
-  // Even with a schedule that was made shorter meanwhile, what is open is tried once more.
+  // Even with a schedule that was shortened meanwhile, an open delivery is tried once more.
   const isSent = !isSettled && !delivery.is_pulled;
   const attemptsLeft = isSent ? Math.max(1, limits.retryCount + 1 - delivery.failure_count) : 0;
   const isDue = state === 'scheduled' || state === 'parked' || state === 'waiting_for_worker';

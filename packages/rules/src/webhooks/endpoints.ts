@@ -5,8 +5,7 @@ type Endpoint = { kind: string; url: string; active: boolean };
 type Pausable = { active: boolean; paused_reason: string | null };
 
 /**
- * Requires that the plan has room for a further endpoint. An organisation with too many keeps them, and callbacks don't
- * count.
+ * An organisation with too many endpoints keeps them; callbacks don't count.
  *
  * @throws {Refusal} endpoint_limit
  */
@@ -32,7 +31,7 @@ const PAUSES: Record<string, string> = {
   unread: ': nobody fetched its events for days',
 };
 
-/** @throws {Refusal} endpoint_kind for an endpoint to which nothing is sent: its reader asks again */
+/** @throws {Refusal} endpoint_kind for a pull endpoint, to which nothing is sent */
 export const requirePush = ({ kind }: { kind: string }): void => {
   if (kind === 'push') return;
   const message =
@@ -56,7 +55,6 @@ export const requireKnownSequence = (after: number, last: number | bigint): void
   throw invalidParts([{ path: 'query.after_sequence', code: 'too_big', message }]);
 };
 
-/** @throws {Refusal} validation_error for a URL to an endpoint whose events are fetched */
 export const refuseUrlOfPull = ({ kind }: { kind: string }, url: string | undefined): void => {
   if (kind !== 'pull' || url === undefined) return;
   throw invalidField('url', 'must be absent: a reader fetches the events of this endpoint');
@@ -69,12 +67,10 @@ type ChangedEndpoint = {
   active?: boolean | undefined;
 };
 
-/** The cleared pause of an endpoint that is active again. */
 const NOT_PAUSED = { paused_reason: null, paused_at: null };
 
 /**
- * Changes an endpoint. A receiver that was mended or moved begins anew: earlier failures say nothing about it then, and
- * a reader's time to read starts again.
+ * A mended or moved receiver begins anew: earlier failures no longer count, and a reader's time to read starts again.
  *
  * @throws {Refusal} validation_error
  */
@@ -103,16 +99,15 @@ export const changeEndpoint = (
   };
 };
 
-/** Days after which an unread pull endpoint is paused, while an event waits in it for as long. */
+/** A pull endpoint is paused when an event has waited unread in it for so long. */
 export const UNREAD_DAYS = 7;
 
-/** Events about an endpoint cause no further ones. */
+/** An event about an endpoint causes no further one. */
 export const isTold = (type: string): boolean => type !== 'endpoint.paused' && type !== 'delivery.dropped';
 
-/** Secrets that sign: the newest one, and for the overlap of a rotation the one before it. */
 export type Secrets = { current: string; previous: string | null; previousExpiresAt: Date | null };
 
-/** Gives a new secret its place. There is room for one before it: a second rotation ends the oldest at once. */
+/** There is room for one earlier secret: a second rotation ends the oldest at once. */
 export const rotateSecret = (
   before: { current: string | null },
   current: string,

@@ -1,4 +1,4 @@
-/** The end of an exchange with a receiver: an answer, whatever its status, or none. */
+/** The end of an exchange with a receiver: any answer, or none. */
 export type AttemptOutcome =
   | {
       ok: true;
@@ -13,26 +13,23 @@ export type Verdict = {
   attemptOutcome: 'delivered' | 'failed' | 'interrupted';
   status: string;
   failureCount: number;
-  /** The time of the next attempt; null for a settled delivery. */
+  /** null: the delivery is settled. */
   nextAttemptAt: Date | null;
   responseStatus: number | null;
   errorClass: string | null;
-  /** The failure in words for the tenant; null for an answer, whatever its status. */
+  /** The failure in words for the organisation; null for an answer, whatever its status. */
   error: string | null;
-  /** The first 16 KiB of the answer. */
   responseExcerpt: string | null;
-  /** The kept headers of the answer, as JSON text. */
   responseHeaders: string | null;
-  /** The duration of the exchange alone. */
   durationMs: number;
-  /** Whether the receiver said 410: it wants no more. */
+  /** True for a 410: the receiver wants no more. */
   isGone: boolean;
 };
 
-/** The waits before each retry, from the failure before it, unless the host sets others. */
+/** The wait before each retry, after the failure before it. The host may set others. */
 export const RETRY_DELAYS_MS: readonly number[] = [30, 300, 3_600, 21_600, 86_400].map((s) => s * 1_000);
 
-/** Judges an attempt: only 2xx in time is delivered. */
+/** Only a 2xx in time is delivered. */
 export const judgeAttempt = (
   outcome: AttemptOutcome,
   {
@@ -55,7 +52,7 @@ export const judgeAttempt = (
   if (responseStatus !== null && responseStatus >= 200 && responseStatus <= 299) {
     return { ...seen, ...before, attemptOutcome: 'delivered', status: 'delivered', nextAttemptAt: null };
   }
-  // This process is stopping; the receiver did nothing wrong, and another process goes on at once.
+  // This process is stopping: the receiver did nothing wrong, and another process goes on at once.
   if (seen.errorClass === 'aborted') {
     return { ...seen, ...before, attemptOutcome: 'interrupted', nextAttemptAt: now };
   }
@@ -66,14 +63,13 @@ export const judgeAttempt = (
   return { ...seen, attemptOutcome: 'failed', status, failureCount, nextAttemptAt };
 };
 
-// Replaces U+0000, which PostgreSQL does not take and a message may quote from the receiver's certificate: an attempt
-// that can't be recorded would be made again without end.
+// PostgreSQL takes no U+0000, which a receiver's certificate may bring into a message; an attempt that can't be
+// recorded would be repeated without end.
 const toStorable = (message: string): string => message.replaceAll('\0', '\uFFFD').toWellFormed();
 
 /**
- * Gives the time of the next attempt after a failure, or undefined when all retries are used. The delay counts from
- * this failure. A receiver's Retry-After moves the time, never before this step of the schedule and never behind the
- * next, so that no receiver can starve or stretch the schedule.
+ * Gives undefined when all retries are used. The delay counts from this failure. A Retry-After moves the time within
+ * this step and the next, so that no receiver can starve or stretch the schedule.
  */
 export const planNextAttempt = ({
   failureCount,
@@ -81,7 +77,6 @@ export const planNextAttempt = ({
   retryAfter,
   delaysMs,
 }: {
-  /** Failures so far, this one included. */
   failureCount: number;
   failedAt: Date;
   /** The header as it came: seconds, or an HTTP date. */
@@ -104,24 +99,23 @@ const readRetryAfterMs = (value: string | null, now: Date): number | undefined =
   return Number.isNaN(delayMs) ? undefined : delayMs;
 };
 
-/** Days without a taken delivery after which an endpoint is disabled. */
+/** An endpoint that took nothing for so many days is disabled. */
 export const FAILING_DAYS = 5;
 const FAILING_MS = FAILING_DAYS * 86_400_000;
 
-/** The health of a receiver after an attempt: `well` ends a time of failures, `failing` begins or continues it. */
+/** `well` ends a time of failures, `failing` begins or continues it. */
 export type ReceiverVerdict = {
   health: 'well' | 'failing' | 'unknown';
-  /** Why the service disables the endpoint: it said 410, or it took nothing for days. */
   disabledFor: 'gone' | 'days' | null;
 };
 
-/** Judges a receiver by an attempt, and by the time since which all attempts failed. */
+/** Judges by this attempt, and by the time since which all attempts failed. */
 export const judgeReceiver = (
   { attemptOutcome, errorClass, isGone }: Verdict,
   { failingSince, now }: { failingSince: Date | null; now: Date },
 ): ReceiverVerdict => {
   if (attemptOutcome === 'delivered') return { health: 'well', disabledFor: null };
-  // This server gave the attempt up, or could not sign it.
+  // The service itself gave the attempt up, or could not sign it.
   if (attemptOutcome === 'interrupted' || errorClass === 'secret_unavailable') {
     return { health: 'unknown', disabledFor: null };
   }

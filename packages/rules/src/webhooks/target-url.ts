@@ -1,9 +1,9 @@
 const MAX_URL_LENGTH = 2048;
 
 /**
- * Finds what is wrong with the text of a URL to which something is to be sent. The text is judged, since the WHATWG
- * parser mends all of these silently: it strips tabs and newlines, reads a backslash as a slash (https://good\\@evil),
- * skips extra slashes and drops an empty userinfo or fragment. Who sends judges the host besides.
+ * The text is judged, since the WHATWG parser silently mends all of these faults: it strips tabs and newlines, reads a
+ * backslash as a slash (https://good\\@evil), skips extra slashes and drops an empty userinfo or fragment. The sender
+ * also judges the host.
  */
 export const findUrlFault = (text: string, takesHttp = false): string | null => {
   if (text.length > MAX_URL_LENGTH) return `The URL is longer than ${MAX_URL_LENGTH} characters.`;
@@ -18,6 +18,6 @@ export const findUrlFault = (text: string, takesHttp = false): string | null => 
 export const findDotAtEnd = ({ hostname }: URL): string | null =>
   hostname.endsWith('.') ? 'The host must not end with a dot.' : null;
 
-/** Gives the authority of a URL as its text spells it. */
+/** The authority as the text spells it. */
 export const spelledAuthority = (text: string): string =>
   text.replace(/^https?:\/\//i, '').split(/[/?]/, 1)[0] ?? '';

@@ -14,7 +14,7 @@ const check = (userAgent: string) =>
   });
 
 it.each(['pack', 'publish'])('npm %s makes no package, and says what to run', async (command) => {
-  // The settings of pnpm are left out: npm would take pnpm's name for its own.
+  // pnpm's settings are left out: npm would take pnpm's name for its own.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
   const refused = promisify(execFile)('npm', [command, '--dry-run', '--offline', '--ignore-scripts=false'], {
     cwd: PACKAGE,

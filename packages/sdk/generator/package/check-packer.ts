@@ -1,5 +1,5 @@
-// Run before the package is packed or published. Only pnpm puts `publishConfig` in place: packed by another, its
-// `exports` would lead to sources that are not in it.
+// Run before packing or publishing. Only pnpm applies `publishConfig`: packed otherwise, `exports` would lead to
+// sources that are not in the package.
 const packer = process.env['npm_config_user_agent'] ?? '';
 if (!packer.startsWith('pnpm/')) {
   console.error(

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Options } from 'tsup';
 
 /**
- * Leaves the docs out of the builds: they stand in the declarations, where editors read them, and would take
- * up to a half of some builds once more.
+ * Docs stand in the declarations, where editors read them; in the builds they would take up to half of the size once
+ * more.
  */
 export const dropDocs: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'drop docs',
@@ -14,10 +14,7 @@ export const dropDocs: NonNullable<Options['esbuildPlugins']>[number] = {
     }),
 };
 
-/**
- * Leaves the line out by which the bundler names the source of what follows: those files are not in the
- * package, and the lines would take 16 kB of it.
- */
+/** The bundler names each part's source. Those files are not in the package, and the lines would take 16 kB. */
 export const dropOrigins: NonNullable<Options['plugins']>[number] = {
   name: 'drop origins',
   renderChunk: (code) => ({ code: code.replaceAll(/^\/\/ (?:src|(?:\.\.\/)+\w+\/src)\/\S+\.ts\n/gm, '') }),

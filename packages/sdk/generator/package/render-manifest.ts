@@ -5,8 +5,8 @@ interface Root {
 }
 
 /**
- * The package's own package.json with the licence, the homepage and the repository of the root's, and
- * without those that it does not have: a link to nowhere is worse than none.
+ * Takes licence, homepage and repository from the root's package.json, if it has them: a missing link is better than a
+ * dead one.
  */
 export function renderManifest<M extends object>(manifest: M, root: Root): M & Root {
   const { license, homepage, repository } = root;

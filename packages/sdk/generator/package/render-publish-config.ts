@@ -1,4 +1,3 @@
-/** Fields of package.json that lead to its entries and programs: in the workspace to their sources. */
 export interface Manifest {
   readonly exports: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
@@ -6,9 +5,9 @@ export interface Manifest {
 }
 
 /**
- * Gives the fields that replace the sources in the published package: for each entry its two builds with their types.
- * So a new entry is one line of `exports`, a new program one of `bin`. `main`, `types` and `typesVersions` are for
- * compilers that don't read `exports` (`moduleResolution: node10`).
+ * Replaces sources by builds in the published package, so that a new entry is one line of `exports`, a new program one
+ * of `bin`. `main`, `types` and `typesVersions` are for compilers that don't read `exports` (`moduleResolution:
+ * node10`).
  */
 export function renderPublishConfig({ exports, bin, publishConfig }: Manifest) {
   const subpaths = Object.keys(exports).filter((entry) => entry !== '.');

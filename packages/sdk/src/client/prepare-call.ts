@@ -8,7 +8,6 @@ import type { RoutePath } from '../requests/route-path.ts';
 import type { Call } from '../requests/send-request.ts';
 import type { FetchFunction } from '../http/web-types.ts';
 
-/** A call as a resource's method makes it. */
 export interface CallRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: RoutePath;
@@ -17,7 +16,6 @@ export interface CallRequest {
   readonly options?: WriteOptions | undefined;
   readonly deadline: Deadline;
   readonly wantsBody: () => boolean;
-  /** A 302 leads to the bytes, and is followed. */
   readonly mayLink?: boolean;
   /** A list's calls also take `resume`. */
   readonly isList?: boolean;
@@ -31,10 +29,7 @@ const NAMES: readonly (keyof WriteOptions | keyof ListOptions)[] = [
   'headers',
 ];
 
-/**
- * Everything that all attempts of a call have in common: the same bytes, and for a write the same
- * Idempotency-Key, made before the first.
- */
+/** All attempts share the bytes and, for a write, the Idempotency-Key, made before the first. */
 export function prepareCall(request: CallRequest, settings: Settings): Call {
   const { method, path, query, body, deadline, wantsBody, isList } = request;
   const options = request.options ?? {};
@@ -52,7 +47,7 @@ export function prepareCall(request: CallRequest, settings: Settings): Call {
     'user-agent': settings.userAgent,
   });
   if (body !== undefined) headers.set('content-type', 'application/json');
-  // A Headers object too, which has no entries of its own and would be passed over.
+  // A Headers object has no entries of its own.
   const entries = (Symbol.iterator in ownHeaders ? ownHeaders : Object.entries(ownHeaders)) as [
     string,
     string | null | undefined,
@@ -83,7 +78,7 @@ function changeHeader(headers: Headers, name: string, value: unknown): void {
     if (value === null) return headers.delete(name);
     if (typeof value === 'string' || typeof value === 'number') return headers.set(name, String(value));
   } catch {
-    // Told below, without the cause: its message repeats the value, which may be a secret.
+    // Told below without the cause, whose message repeats the value, perhaps a secret.
   }
   throw new UsageError(`headers: ${JSON.stringify(name)} is no text for HTTP`);
 }
@@ -100,7 +95,6 @@ function writeJson(body: unknown): string {
   throw new UsageError('The body must be JSON', { cause });
 }
 
-/** Refuses a value without a JSON text, with its place and kind. */
 function refuseUnwritable(value: unknown, path: string, ...above: unknown[]): void {
   const fault = typeof value === 'bigint' ? 'BigInt' : above.includes(value) && 'cyclic';
   if (fault) throw new UsageError(`${path} must not be ${fault}`);
@@ -114,10 +108,7 @@ function checkIdempotencyKey(key: unknown): string {
   throw new UsageError('idempotencyKey must be 1 to 255 printable ASCII characters, without spaces around');
 }
 
-/**
- * Wraps a `fetch` so that it follows a 302, once. The link is the right to read: the other origin sees which bytes are
- * wanted, and no key.
- */
+/** Follows a 302 once. The link itself is the right to read: the other origin gets no key. */
 const followLink =
   (fetch: FetchFunction): FetchFunction =>
   async (url, init) => {

@@ -13,9 +13,8 @@ import { type SessionWait, waitForSession } from './wait-for-session.ts';
 export interface Read {
   readonly query?: object | undefined;
   readonly options?: RequestOptions | undefined;
-  /** The content type of a download, where the contract names one: `application/zip`, `image/*`. */
+  /** Media type of a download, where the contract names one: `application/zip`, `image/*`. */
   readonly mediaType?: string;
-  /** A 302 leads to the bytes, and is followed. */
   readonly mayLink?: boolean;
 }
 
@@ -27,7 +26,6 @@ export interface List {
 export interface Write {
   readonly body?: unknown;
   readonly options?: WriteOptions | undefined;
-  /** The operation has no result. */
   readonly isVoid?: boolean;
 }
 

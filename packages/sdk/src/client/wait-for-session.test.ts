@@ -6,7 +6,6 @@ import { AbortError, ConnectionError, DeadlineExceededError } from '../errors/re
 import { createFakeService, type FakeServiceOptions } from '../fake/create-fake-service.ts';
 import { type SessionMilestone, UnreachableStateError } from './wait-for-session.ts';
 
-/** A service in which things happen while a client waits, by its clock; `waits` are in milliseconds. */
 function openWorld(options: FakeServiceOptions = {}) {
   const service = createFakeService({ now: new Date('2026-11-20T12:00:00Z'), ...options });
   const startedAtMs = +service.now();
@@ -211,7 +210,7 @@ describe('waitFor is polite', () => {
     const call = client.sessions.waitFor(id, 'ended', { deadlineMs: 170_000, maxRetries: 0 });
     const error: unknown = await call.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(DeadlineExceededError);
-    // 3 left after the first look, 60 s to go.
+    // 3 requests are left after the first look, with 60 s to go.
     expect(waits[0]).toBe(20_000);
     expect(service.requests.length).toBeLessThanOrEqual(12);
     expect((error as DeadlineExceededError).cause).toBeUndefined();

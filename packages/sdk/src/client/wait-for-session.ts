@@ -66,7 +66,7 @@ type Verdict = 'reached' | 'never' | 'not yet';
 const FIRST_DELAY_MS = 1000;
 const LONGEST_DELAY_MS = 30_000;
 
-/** Looks again and again, ever less often, until the session has come to it. */
+/** Looks ever less often until the session has reached the milestone. */
 export async function waitForSession<S extends Seen>(wait: SessionWait, edges: Edges): Promise<S> {
   const { sessionId, state, options = {} } = wait;
   const { runtime } = edges.settings;
@@ -102,9 +102,9 @@ export async function waitForSession<S extends Seen>(wait: SessionWait, edges: E
           path: new URL(buildUrl(edges.settings.baseUrl, nameSession(sessionId))).pathname,
         },
       );
-    // A last look shortly before the deadline, rather than none for its last half minute.
+    // A look shortly before the deadline, rather than none in the last half minute.
     isLast = delayMs >= leftMs;
-    // The next look throws when the signal is aborted.
+    // An aborted signal makes the next look throw.
     await runtime.sleep(isLast ? Math.max(askedMs, leftMs - 1000, leftMs / 2) : delayMs, options.signal);
   }
 }
@@ -115,11 +115,9 @@ interface Look<S> {
   readonly verdict: Verdict;
   readonly session: S | null;
   readonly reply: Told | null;
-  /** The failure that may pass. */
   readonly cause?: unknown;
 }
 
-/** Looks once, by one request, or by two where the session has just ended. */
 async function look<S extends Seen>(
   { sessionId, state }: SessionWait,
   before: S | null,
@@ -133,7 +131,7 @@ async function look<S extends Seen>(
     return data;
   };
   try {
-    // The report alone changes once the session is closed.
+    // Once the session is closed only its report changes.
     if (session?.status !== 'closed' || state === 'completed')
       session = await read<S>(nameSession(sessionId));
     const verdict = judge(session, state) ?? (await judgeAnchors(sessionId, read));
@@ -146,7 +144,7 @@ async function look<S extends Seen>(
 
 const nameSession = (sessionId: string) => path`/api/v1/public/sessions/${{ sessionId }}`;
 
-/** Judges by the session alone; `null` where it does not tell. */
+/** Judges by the session alone; `null` where that is not enough. */
 function judge({ status, started_at, report }: Seen, state: SessionMilestone): Verdict | null {
   if (state === 'joined' && started_at !== null) return 'reached';
   if (status === 'expired') return 'never';
@@ -168,10 +166,7 @@ const isPassing = (error: unknown) =>
   !(error instanceof AbortError) &&
   mayPass(error instanceof ApiError ? error : null);
 
-/**
- * Reads the wait that the service asks for: its Retry-After, or else a pace that makes the requests left last the
- * window.
- */
+/** The wait by Retry-After, or else a pace that spreads the requests left over the window. */
 function readAskedWait({ reply, cause }: Look<unknown>, nowMs: number): number {
   const retryAfterMs = (cause as Partial<ApiError> | undefined)?.retryAfterMs ?? 0;
   if (!reply?.headers || !reply.rateLimit) return retryAfterMs;

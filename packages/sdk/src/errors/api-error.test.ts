@@ -130,7 +130,7 @@ it('there is a class of error for each status of 4xx that a route of the service
     .filter(({ policy }) => policy.public)
     .flatMap(({ route }) => errorCodesOf(route))
     .map((code) => ERRORS[code].status);
-  // 408 is tried again, and speaks of the connection.
+  // 408 is tried again, and concerns the connection.
   const without = new Set(statuses.filter((status) => create(status).constructor === ApiError));
   expect([...without]).toEqual([408]);
 });

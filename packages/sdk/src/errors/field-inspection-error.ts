@@ -18,7 +18,7 @@ export class FieldInspectionError extends Error {
 
   /** @internal */
   static override [Symbol.hasInstance](error: unknown): boolean {
-    // A reader's own subclass inherits this, and is not branded.
+    // A reader's own subclass inherits this, and has no brand.
     return Object.hasOwn(this, '$id') ? this.$id in Object(error) : super[Symbol.hasInstance](error);
   }
 
@@ -40,9 +40,9 @@ export class UsageError extends FieldInspectionError {
 type ErrorClass = { readonly prototype: Error };
 
 /**
- * Names an error class, and marks it by what it returns, so that `instanceof` also holds for an error thrown by
- * another copy of this package: ESM beside CJS, or two versions in one tree. Names are written out because bundlers
- * rename classes. Each class keeps its mark in a field: static blocks came to Safari with 16.4.
+ * Brands an error class, so that `instanceof` holds for errors of another copy of this package: ESM beside CJS, or two
+ * versions. Names are written out, since bundlers rename classes. The mark is a field, since static blocks came to
+ * Safari with 16.4.
  */
 export function brandError(errorClass: ErrorClass, name: string): symbol {
   const brand = Symbol.for(`@field-inspection/sdk/${name}`);

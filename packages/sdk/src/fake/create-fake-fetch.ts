@@ -28,7 +28,6 @@ export interface FakeSentRequest {
 
 const WINDOW_MS = 60_000;
 
-/** The fake as a `fetch`: faults first, then the service's own answer. */
 export function createFakeFetch(
   state: FakeState,
   {
@@ -61,7 +60,6 @@ export function createFakeFetch(
   };
 }
 
-/** Counts by the minutes of the fake's clock. */
 function createWindow(state: FakeState, requestsPerMinute: number | undefined) {
   const limit = requestsPerMinute ?? 600;
   let number = 0;
@@ -129,7 +127,6 @@ function createResponse(
   return new Response(JSON.stringify(body), { status, headers }) as WebResponse;
 }
 
-/** The first bytes of the body, and then a broken connection. */
 function cutBody({ status, headers }: WebResponse): WebResponse {
   const body = new ReadableStream({
     start(stream) {

@@ -18,7 +18,8 @@ import { verifyWebhook } from '../webhooks/verify-webhook.ts';
 import type { FakeFault } from './create-fake-fetch.ts';
 import { createFakeService } from './create-fake-service.ts';
 import { createMswHandlers } from './create-msw-handlers.ts';
-import { createEvent, type FakeEvents } from './deliveries/create-event.ts';
+import type { FakeEvents } from './contract/vocabulary.ts';
+import { createEvent } from './deliveries/create-event.ts';
 import { createWebhook } from './deliveries/create-webhook.ts';
 import { describeRefusal } from './front/answer-request.ts';
 

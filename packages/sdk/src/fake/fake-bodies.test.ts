@@ -7,7 +7,6 @@ beforeEach(() => {
   service = createFakeService();
 });
 
-/** Sends a body as it is, byte for byte. */
 async function send(body: string, path = '/api/v1/public/sessions', method = 'POST') {
   const { fetch, clientOptions } = service;
   const { baseUrl, apiKey } = clientOptions;
@@ -59,6 +58,6 @@ test('the fake takes a body of 256 KiB, and refuses one byte more', async () => 
     code: 'payload_too_large',
     detail: `The body may have at most ${MAX_JSON_BYTES} bytes.`,
   });
-  // In bytes, not in characters.
+  // The bound counts bytes, not characters.
   expect((await send(`{"notes":"${'€'.repeat(MAX_JSON_BYTES / 3)}"}`)).status).toBe(413);
 });

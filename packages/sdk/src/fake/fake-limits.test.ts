@@ -95,7 +95,7 @@ type Document = {
   components: { headers: Record<string, { required?: boolean }>; responses: Record<string, Declared> };
 };
 
-/** The headers that the document says a created session's reply always has. */
+/** Headers that the document requires on the reply to a created session. */
 function listRequired(status: string): string[] {
   const file = new URL('../../../openapi/openapi.json', import.meta.url);
   const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as Document;

@@ -10,10 +10,7 @@ import { sampleBody } from '../testing/sample-body.ts';
 import { FAKE_SCOPES, type FakeScope } from './contract/vocabulary.ts';
 import { createFakeService, type FakeInspectionService } from './create-fake-service.ts';
 
-/*
- * The fake knows every route that a customer's system calls. A route that is new in the contract is named here
- * until the fake has it.
- */
+/* The fake knows every route that customers' systems call. A new route is named here until the fake has it. */
 const ROUTES = listRoutes().filter(
   ({ policy }) => policy.public && ['credential', 'none'].includes(policy.auth),
 );
@@ -102,7 +99,6 @@ const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
 const pathNames = ({ route }: ListedRoute) =>
   [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 
-/** Calls the SDK's method of a route, as its signature says. */
 async function call(on: FieldInspection, listed: ListedRoute, ids: Ids): Promise<WebResponse> {
   const resource = findResource(on, listed.resource);
   const values = pathNames(listed).map((name) => {
@@ -179,7 +175,7 @@ describe('every method of the client', () => {
     } else if (typeof schema === 'symbol') {
       expect(await response.text()).toBe('');
     } else {
-      // Bytes of the type that the contract names, or of any.
+      // Bytes of the contract's type, or of any.
       const [type] = (schema as { contentType: string }).contentType.split('*');
       if (type !== 'application/octet-stream')
         expect(response.headers.get('content-type')?.startsWith(type!)).toBe(true);

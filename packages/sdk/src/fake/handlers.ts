@@ -24,7 +24,7 @@ import { recordingHandlers } from './sessions/recording-handlers.ts';
 import { retentionHandlers } from './sessions/retention-handlers.ts';
 import { sessionHandlers } from './sessions/session-handlers.ts';
 
-/** Handlers of all routes of the contract; a missing one does not compile. */
+/** A missing handler does not compile. */
 const ROUTE_HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...sessionHandlers,
   ...recordingHandlers,
@@ -56,7 +56,6 @@ const ROUTE_HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...exportHandlers,
 };
 
-/** Handlers that also write into the organisation's own chain. */
 export const HANDLERS = Object.fromEntries(
   Object.entries(ROUTE_HANDLERS).map(([name, handler]) => [name, tellOrgFact(name as RouteName, handler)]),
 ) as typeof ROUTE_HANDLERS;

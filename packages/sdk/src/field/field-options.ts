@@ -14,12 +14,11 @@ const TIMEOUT_MS = 120_000;
 
 const NAMES = CLIENT_OPTIONS.filter((name) => name !== 'apiKey');
 
-/** Refuses unknown options; known ones are the entry point's own, and those of every one. */
+/** `own` are the entry point's own options, beside those of every entry. */
 export function checkFieldOptions(options: unknown, own: readonly string[]): void {
   checkOptions(options, [...own, ...NAMES]);
 }
 
-/** The settings of a token's calls. */
 export function readFieldSettings(
   token: unknown,
   { timeoutMs = TIMEOUT_MS, ...options }: FieldOptions,
@@ -33,8 +32,8 @@ export function readFieldSettings(
 }
 
 /**
- * A browser says by itself what it is. The invite is bound to that, so an app must say the same as the page
- * behind the link does.
+ * A browser names itself. The invite is pinned to that, so an app must use the same user agent as the page behind the
+ * link.
  */
 function keepUserAgent(fetch: FetchFunction): FetchFunction {
   if (!('document' in globalThis || 'WorkerGlobalScope' in globalThis)) return fetch;

@@ -1,6 +1,6 @@
 import { RequestError } from '../errors/request-error.ts';
 
-/** An error without the token of an invite, which stands in the address of a join and opens the session. */
+/** The address of a join has the invite's token, which opens the session. */
 export function hideToken(error: unknown, token: string): unknown {
   if (!(error instanceof RequestError)) return error;
   const hide = (text: string) => text.replaceAll(token, '…');

@@ -101,7 +101,7 @@ export async function joinSession(joinUrl: string, options: JoinOptions = {}): P
 
 type Refusal = Readonly<Record<string, unknown>>;
 
-/** Keeps the last refusal's body: some of its members are this route's own, which errors do not have. */
+/** The refusal's body has members that errors don't have. */
 function keepRefusal(settings: Settings): { settings: Settings; readRefusal: () => Refusal } {
   let refusal: Refusal = {};
   const fetch: Settings['fetch'] = async (url, init) => {

@@ -3,7 +3,7 @@ import { parseUrl } from '../requests/parse-url.ts';
 
 type Link = { baseUrl: string; sessionId: string; token: string };
 
-/** `null` for a link that leads nowhere, such as one that a mail client has cut. */
+/** `null` for a link that leads nowhere, such as one cut by a mail client. */
 export function readJoinUrl(joinUrl: unknown): Link | null {
   const url = parseUrl(String(joinUrl));
   if (!url) throw new UsageError('joinUrl must be the join_url of an invite');

@@ -30,7 +30,6 @@ export function readDeprecation(headers: Pick<WebHeaders, 'get'>): Deprecation |
   };
 }
 
-/** Wraps a fetch so that it reports each reply whose route will go. */
 export function reportDeprecation(
   fetch: FetchFunction,
   tell: (notice: DeprecationNotice) => void,
@@ -42,7 +41,7 @@ export function reportDeprecation(
     try {
       tell({ method: init.method, path: new URL(url).pathname, ...deprecation });
     } catch {
-      // The call was answered: a notice that could not be written must not make it fail.
+      // The call was answered: a failing report must not make it fail.
     }
     return response;
   };

@@ -17,20 +17,19 @@ export function readRateLimit(headers: Pick<WebHeaders, 'get'>): RateLimit | nul
   return { limit: +limit, remaining: +remaining, reset: new Date(+reset * 1000) };
 }
 
-/** The digits of one of the three. */
 export const readCount = (headers: Pick<WebHeaders, 'get'>, name: string): string | undefined =>
   /^\d{1,12}$/.exec(headers.get(`x-ratelimit-${name}`)?.trim() ?? '')?.[0];
 
 /**
- * Milliseconds until an instant, by the reply's own clock, since this machine's may be wrong. `Date` tells whole
- * seconds, so that the result is too long rather than too short.
+ * Measures by the reply's own `Date`, since this machine's clock may be wrong. `Date` has whole seconds, so the result
+ * is rather too long.
  */
 export function measureRest(headers: Pick<WebHeaders, 'get'>, until: Date | number, nowMs: number): number {
   const sentAtMs = Date.parse(headers.get('date') ?? '');
   return Math.max(0, +until - (Number.isNaN(sentAtMs) ? nowMs : sentAtMs));
 }
 
-/** A fetch beside which the rate limit of the last reply that told one can be read. */
+/** Keeps the rate limit of the last reply that had one. */
 export function watchRateLimit(fetch: FetchFunction) {
   let last: RateLimit | null = null;
   const watched: FetchFunction = async (url, init) => {

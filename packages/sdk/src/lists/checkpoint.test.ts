@@ -85,7 +85,7 @@ describe('an iteration that is resumed', () => {
 
   it('neither loses nor repeats items when others come before them or go meanwhile', async () => {
     let all = [5, 4, 3, 2, 1];
-    // Keyset paging, as the service does: the cursor is the id of the last item before the page.
+    // Keyset paging, as in the service: the cursor is the id of the last item before the page.
     const reply: FakeReply = (request, init) => {
       const after = Number(request.url.searchParams.get('cursor') ?? Infinity);
       const data = all.filter((id) => id < after).slice(0, 3);
@@ -103,7 +103,7 @@ describe('an iteration that is resumed', () => {
     const given = [await items.next(), await items.next()].map(({ value }) => (value as unknown as Item).id);
     all = [7, 6, 4, 3, 2, 1];
     const rest: number[] = [];
-    // The test leaves after every item: items already given must be left out each time.
+    // The test leaves after every item, so each time the given items must be left out.
     for (let left = items.checkpoint(); ;) {
       const resumed = client.sessions.list({}, { resume: left })[Symbol.asyncIterator]();
       const { done, value } = await resumed.next();

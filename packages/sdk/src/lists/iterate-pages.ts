@@ -30,7 +30,6 @@ interface Filled<T> extends Linked<Filled<T>> {
   readonly nextCursor: string | null;
 }
 
-/** The first page and all after it. */
 export function iteratePages<P extends Linked<P>>(loadFirst: () => Promise<P>): AsyncIterableIterator<P> {
   let load: () => Promise<P | null> = loadFirst;
   return createIterator(async () => {
@@ -42,7 +41,7 @@ export function iteratePages<P extends Linked<P>>(loadFirst: () => Promise<P>): 
   });
 }
 
-/** The items of the first page and of all after it. Empty pages are passed over. */
+/** Empty pages are passed over. */
 export function iterateItems<T>(
   loadFirst: () => Promise<Filled<T>>,
   { start, write }: { start: () => Position; write: (position: Position) => string },
@@ -52,7 +51,8 @@ export function iterateItems<T>(
   let items: Iterator<T> = [].values();
   let cursor: string | null = null;
   let given: string[] = [];
-  // Items that a resumed iteration must not give again. They outlive the page: new items push old ones onto the next.
+  // Items that a resumed iteration must not repeat. New items push old ones onto later pages, so the set outlives the
+  // page.
   const skipped = new Set<string>();
   const iterator = createIterator(async () => {
     for (;;) {
@@ -84,8 +84,8 @@ export function iterateItems<T>(
 const identify = (item: unknown) => String((item as { id?: unknown } | null)?.id);
 
 /**
- * An iterator whose `next()` calls wait for each other, so that parallel ones get different items in
- * order. Unlike an async generator it survives an error: the next `next()` pulls again.
+ * `next()` calls wait for each other, so that parallel ones get different items in order. Unlike an async generator it
+ * survives an error: the next `next()` pulls again.
  */
 function createIterator<T>(pull: () => Promise<{ value: T } | null>): AsyncIterableIterator<T> {
   let tail: Promise<unknown> = Promise.resolve();

@@ -12,7 +12,6 @@ interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-/** A list as it was called. */
 export interface ListRequest {
   readonly path: RoutePath;
   readonly query: PageQuery;
@@ -21,7 +20,6 @@ export interface ListRequest {
 
 type SendQuery = (query: PageQuery, wantsBody: () => boolean) => Promise<Exchange>;
 
-/** A list by its query. All pages are asked for with the same filters and page size. */
 export function listPages<T>({ path, query, resume }: ListRequest, send: SendQuery): PagePromise<T> {
   let limit = query.limit;
   const start = () => readStart({ path, query, resume });

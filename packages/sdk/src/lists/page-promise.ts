@@ -15,7 +15,6 @@ interface Plan {
 export interface ListCall<T> {
   send(pageSize: number | undefined, wantsBody: () => boolean): Promise<Exchange>;
   parse(exchange: Exchange): Page<T>;
-  /** The first page again, after it failed. */
   reload(): Promise<Page<T>>;
   start(): Position;
   writeCheckpoint(position: Position): string;

@@ -39,7 +39,7 @@ export class ApiPromise<T> implements Promise<T> {
 
   /** @internal */
   constructor(send: (wantsBody: () => boolean) => Promise<Exchange>, parse: (exchange: Exchange) => T) {
-    // The request waits a turn: asResponse() and toArray() change it.
+    // The request waits a turn, since asResponse() and toArray() change it.
     this.#exchange = Promise.resolve().then(() => send(() => this.#wantsBody));
     this.#result = this.#exchange.then((exchange) => ({
       data: parse(exchange),

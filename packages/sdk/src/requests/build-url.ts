@@ -2,10 +2,10 @@ import { UsageError } from '../errors/field-inspection-error.ts';
 import { renderPath, type RoutePath } from './route-path.ts';
 
 /**
- * The address of a request: base, path prefix of the base, path, query. `undefined` leaves a parameter out; an
- * object is written pair by pair, `name[key]=value`.
+ * Joins base, the base's path prefix, path and query. `undefined` leaves a parameter out; an object is written pair by
+ * pair, `name[key]=value`.
  *
- * @throws {UsageError} for a value that says nothing, such as `null`: left out, it would widen what is searched
+ * @throws {UsageError} for an empty value such as `null`: leaving it out would widen the search
  */
 export function buildUrl(baseUrl: string, path: RoutePath, query?: object | null): string {
   const parameters = new URLSearchParams();
@@ -20,7 +20,7 @@ function addParameter(parameters: URLSearchParams, name: string, value: unknown)
   const pairs = isPairs(value) ? Object.entries(value) : [];
   for (const [key, inner] of pairs) addParameter(parameters, `${name}[${key}]`, inner);
   if (pairs.length > 0) return;
-  // A Date that is none becomes null.
+  // An invalid Date becomes null.
   const given = value instanceof Date ? value.toJSON() : value;
   const text = String(given);
   if (typeof given !== 'string' && NOTHING.test(text))
@@ -28,7 +28,7 @@ function addParameter(parameters: URLSearchParams, name: string, value: unknown)
   parameters.append(name, text);
 }
 
-/** Texts of null, undefined, NaN, the empty array, and values without a text of their own. */
+/** The texts of null, undefined, NaN, the empty array, and values without a text. */
 const NOTHING = /^(null|undefined|NaN|\[.*)?$/;
 
 const isPairs = (value: unknown): value is object =>

@@ -1,9 +1,6 @@
 import { UsageError } from '../errors/field-inspection-error.ts';
 
-/**
- * Refuses for JavaScript what TypeScript refuses: an unknown option, such as `timeout`, would be passed over without a
- * word.
- */
+/** TypeScript refuses unknown options, such as `timeout`; JavaScript would silently ignore them. */
 export function checkOptions(options: unknown, names: readonly string[]): void {
   if (typeof options !== 'object' || options === null) return;
   for (const [name, value] of Object.entries(options)) {
@@ -12,7 +9,7 @@ export function checkOptions(options: unknown, names: readonly string[]): void {
   }
 }
 
-/** Finds names that hold most of the given word, from its first letter on, and at least three; otherwise all. */
+/** Finds names that hold most of the word from its first letter on, at least three letters; otherwise gives all. */
 function findNear(given: string, names: readonly string[]): string {
   const word = fold(given);
   for (let count = word.length; count > 2; count--) {

@@ -34,7 +34,7 @@ export function composeFetch(
   );
 }
 
-// All attempts share their headers: a header set for one must not be there twice in the next.
+// Attempts share their headers: a header set for one must not be doubled in the next.
 const copy = (init: FetchInit): FetchInit => ({ ...init, headers: new Headers(init.headers as Headers) });
 
 function checkBody(response: WebResponse): WebResponse {

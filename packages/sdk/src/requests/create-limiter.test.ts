@@ -10,7 +10,6 @@ import type { ClientOptions } from './options.ts';
 type Options = ClientOptions & { isCountedLate?: boolean };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Opens a service with a limit, and keeps its answers. */
 function openLimited(requestsPerMinute: number, { isCountedLate = false, ...options }: Options = {}) {
   const service = createFakeService({ requestsPerMinute, now: new Date('2026-11-20T12:00:00Z') });
   const statuses: number[] = [];
@@ -21,7 +20,7 @@ function openLimited(requestsPerMinute: number, { isCountedLate = false, ...opti
         most = Math.max(most, ++inFlight);
         if (isCountedLate) await turn();
         const response = await next(url, init);
-        // Others are sent before this one is answered, as over a network.
+        // Other requests are sent before this one is answered, as over a network.
         await turn();
         inFlight -= 1;
         statuses.push(response.status);
@@ -44,7 +43,7 @@ const countDone = (results: PromiseSettledResult<unknown>[]) =>
 describe('500 calls at once with a key of 60 a minute', () => {
   it.each([
     ['as they are sent', { isCountedLate: false, windows: 9 }],
-    // The clock of the fake jumps while some are on their way: those count in the next window.
+    // The fake's clock jumps while some requests are on their way: those count in the next window.
     ['on their way, some in the next window', { isCountedLate: true, windows: 30 }],
   ])('meet no 429 by a limiter, and none is lost, counted %s', async (_, { isCountedLate, windows }) => {
     const { service, client, statuses } = openLimited(60, { limiter: createLimiter(), isCountedLate });
@@ -54,7 +53,7 @@ describe('500 calls at once with a key of 60 a minute', () => {
     expect(service.requests).toHaveLength(500);
     const notes = service.sessions().map((session) => Number(session.notes));
     expect(notes.sort((one, other) => one - other)).toEqual(Array.from({ length: 500 }, (_, index) => index));
-    // 500 fill 9 windows of 60: none was left before it was used up.
+    // 500 requests fill 9 windows of 60: no window was left before it was used up.
     expect((+service.now() - startedAtMs) / 60_000).toBeLessThan(windows);
   });
 

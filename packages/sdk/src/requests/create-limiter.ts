@@ -97,13 +97,12 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
 
 interface Window {
   readonly left: number;
-  /** End of the window as the service tells it, which is its name. */
+  /** The window's end by the service's clock, which also names the window. */
   readonly reset: number;
-  /** The same by this machine's clock. */
   readonly endsAtMs: number;
 }
 
-/** Creates the window of the service: nothing is known of it until the first reply. */
+/** Nothing is known of the service's window until the first reply. */
 function createWindow() {
   let known: Window | null = null;
   let lastReset = 0;
@@ -133,13 +132,12 @@ function createWindow() {
   }
 
   return {
-    /** Gives the milliseconds in which nothing may begin, when the window is used up. */
+    /** Gives the wait for the next window when this one is used up. */
     findWait(nowMs: number): number {
       if (known && nowMs >= known.endsAtMs) known = null;
       return known && known.left < 1 ? known.endsAtMs - nowMs : 0;
     },
     isOpen: () => known !== null || !isProbing,
-    /** Counts a request that begins; its reply says how many are left (`learn`). */
     take() {
       const isProbe = known === null;
       if (isProbe) isProbing = true;

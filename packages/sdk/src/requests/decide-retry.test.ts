@@ -96,7 +96,7 @@ describe('the wait', () => {
   });
 });
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** mulberry32: numbers from 0 to 1. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,3 @@
-/** Facts of a refusal that a retry depends on. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -15,12 +14,10 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8000;
 
 /**
- * The wait before the next attempt in milliseconds, or `null` when there must be none. Without a
- * refusal no complete reply came.
- *
- * "Full jitter": anything from 0 to the doubling bound, since clients that failed together must not
- * come back together. `Retry-After` is a lower bound; one that is too long ends the call instead. While a
- * request with the same key is in flight, the jitter comes on top of it: many wait for the same one.
+ * Milliseconds before the next attempt; `null` for none. Without a refusal no complete reply came.
+ * "Full jitter" takes any wait from 0 to the doubling bound, so that clients that failed together come back apart.
+ * `Retry-After` is a lower bound, and ends the call if it is too long. While a request with the same key is in flight,
+ * the jitter is added to it, since many wait for the same one.
  */
 export function decideRetry(
   refusal: Refusal | null,
@@ -34,7 +31,7 @@ export function decideRetry(
   return refusal?.status === 409 ? retryAfterMs + jitter : Math.max(retryAfterMs, jitter);
 }
 
-/** True if the same call may succeed later. */
+/** The same call may succeed later. */
 export function mayPass(refusal: Refusal | null): boolean {
   if (refusal === null) return true;
   const { status, code } = refusal;

@@ -1,6 +1,5 @@
 import type { Runtime } from './options.ts';
 
-/** Timers hold a signed 32-bit number; a longer one would fire at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const defaultRuntime: Runtime = {

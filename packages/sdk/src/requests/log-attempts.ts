@@ -75,7 +75,7 @@ export function logAttempts(options: LogAttemptsOptions): Middleware {
   };
 }
 
-// The logger is checked here: its later error would look like a connection that broke.
+// Checked at once: an error of the logger would later look like a broken connection.
 function checkLogger(options: LogAttemptsOptions): LogAttemptsOptions {
   const { logger, level = 'warn' } = options ?? {};
   if (!LEVELS.every((own) => typeof logger?.[own] === 'function'))

@@ -2,7 +2,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { UsageError } from '../errors/field-inspection-error.ts';
 import type { Exchange } from './send-request.ts';
 
-/** The object of a good reply; `undefined` where the operation has no result, and the reply no body. */
+/** `undefined` for an operation without a result, whose reply has no body. */
 export function parseReply(exchange: Exchange, { isVoid }: { isVoid: boolean }): unknown {
   const { text, value } = exchange;
   if (text === null) throw new UsageError('asResponse() took the reply: its body is yours to read');
@@ -11,7 +11,7 @@ export function parseReply(exchange: Exchange, { isVoid }: { isVoid: boolean }):
   throw createForeignReplyError(exchange, 'a JSON object');
 }
 
-/** A 2xx that can't be the service's: a captive portal, or a base URL that leads elsewhere. */
+/** This 2xx is not the service's: a captive portal, or a base URL that leads elsewhere. */
 export function createForeignReplyError(exchange: Exchange, expected: string) {
   const { status, headers } = exchange.response;
   const type = headers.get('content-type') ?? 'no content type';

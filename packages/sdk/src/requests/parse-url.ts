@@ -1,8 +1,8 @@
-/** Gives `undefined` for a text that is no URL: `URL.canParse` came to browsers after those of the field side. */
+/** `URL.canParse` is missing in browsers that the field side supports. Gives `undefined` for an invalid URL. */
 export function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text);
   } catch {
-    // The error that it throws says no more than that.
+    // The thrown error says no more than `undefined`.
   }
 }

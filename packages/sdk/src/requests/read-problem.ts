@@ -2,7 +2,7 @@ import type { ApiErrorInit, FieldError } from '../errors/api-error.ts';
 import { measureRest, readCount, readRateLimit } from '../http/rate-limit.ts';
 import type { WebHeaders, WebResponse } from '../http/web-types.ts';
 
-/** Reads a refusal: the service's `application/problem+json` (RFC 9457), or the answer of a proxy in between. */
+/** Reads the service's `application/problem+json` (RFC 9457), or a proxy's answer. */
 export function readProblem(reply: { response: WebResponse; text: string }, nowMs: number): ApiErrorInit {
   const { response, text } = reply;
   const problem = parseObject(text);
@@ -36,9 +36,9 @@ function describeForeign({ status, headers }: WebResponse): string {
 }
 
 /**
- * The wait that a reply asks for, in milliseconds: `Retry-After` in seconds or as an HTTP date
- * (RFC 9110, section 10.2.3), or else, on 429, `X-RateLimit-Reset`. `null` when it asks for none.
- * Instants are compared with the reply's own `Date`, so that a wrong local clock does no harm.
+ * Milliseconds by `Retry-After`, seconds or an HTTP date (RFC 9110, section 10.2.3); on 429 else by
+ * `X-RateLimit-Reset`; `null` for neither. Instants are compared with the reply's own `Date`, so that a wrong local
+ * clock does no harm.
  */
 export function readRetryAfter(reply: { status: number; headers: Pick<WebHeaders, 'get'> }, nowMs: number) {
   const { headers } = reply;

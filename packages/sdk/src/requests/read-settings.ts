@@ -7,10 +7,9 @@ import type { ClientOptions, Runtime } from './options.ts';
 import { parseUrl } from './parse-url.ts';
 import { VERSION } from './version.ts';
 
-/** {@link ClientOptions}, checked and complete. */
 export interface Settings {
   readonly apiKey: string;
-  /** Base URL without a slash at its end, so that a route's path can be appended. */
+  /** No slash at the end, so that a route's path can be appended. */
   readonly baseUrl: string;
   readonly fetch: FetchFunction;
   readonly timeoutMs: number;
@@ -22,7 +21,7 @@ export interface Settings {
   readonly runtime: Runtime;
 }
 
-/** Names of a client's options, for the check of each entry point. */
+/** Each entry point checks its options by these names. */
 export const CLIENT_OPTIONS: readonly (keyof ClientOptions)[] = [
   'apiKey',
   'baseUrl',
@@ -39,7 +38,7 @@ export const CLIENT_OPTIONS: readonly (keyof ClientOptions)[] = [
 
 type Environment = Record<string, string | undefined>;
 
-/** Checks the options' values and fills them from the environment and the defaults. */
+/** Missing options come from the environment, then from the defaults. */
 export function readSettings(options: ClientOptions, environment: Environment = readEnvironment()): Settings {
   return {
     apiKey: readApiKey(readText('apiKey', options.apiKey, environment)),
@@ -71,12 +70,11 @@ function readWait(name: string, value: unknown): number {
   throw new UsageError(`${name} must be a number of milliseconds; got ${describe(value)}`);
 }
 
-/** Reads a text that must be given, or else be in the environment. */
 function readText(name: 'apiKey' | 'baseUrl', given: unknown, environment: Environment): string {
   const variable = name === 'apiKey' ? 'FIELD_INSPECTION_API_KEY' : 'FIELD_INSPECTION_BASE_URL';
   const value = given ?? environment[variable];
   if (value === undefined || value === '') throw new UsageError(`Pass ${name}, or set ${variable}`);
-  // The value itself must never be in the message: it may end up in a log.
+  // The value must never be in the message, which may end in a log.
   if (typeof value !== 'string') throw new UsageError(`${name} must be a string; got ${typeof value}`);
   return value;
 }
@@ -90,7 +88,7 @@ function readBaseUrl(value: string): string {
   const hint = 'baseUrl must be an http(s) origin such as https://api.example.com';
   const url = parseUrl(value);
   if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`${hint}; got ${JSON.stringify(value)}`);
-  // The message leaves the value out: it may carry a password.
+  // The value may carry a password, so the message leaves it out.
   if (url.username || url.password || url.search || url.hash) {
     throw new UsageError(`${hint}; it must not have a user, a query or a fragment`);
   }

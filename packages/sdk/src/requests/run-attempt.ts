@@ -7,17 +7,14 @@ export interface AttemptRequest {
   readonly fetch: FetchFunction;
   readonly timeoutMs: number;
   readonly signal: WebSignal | undefined;
-  /** Asked when a good reply's headers are there; false leaves its body to the caller. */
+  /** Called at a good reply's headers; false leaves the body to the caller. */
   readonly wantsBody: () => boolean;
 }
 
-/** A good reply. */
 export interface Reply {
   readonly response: WebResponse;
-  /** `null` when the body was left to the caller. */
   readonly text: string | null;
   readonly value?: unknown;
-  /** Error of parsing a text that is no JSON. */
   readonly cause?: unknown;
 }
 
@@ -29,8 +26,8 @@ export type Outcome =
   | { readonly kind: 'aborted'; readonly cause: unknown; readonly response?: never };
 
 /**
- * Sends once and reads the body. The time limit covers both: a server that stalls in the middle of a
- * body is as lost as one that never answers. Never rejects. The signal must not be aborted yet.
+ * Sends once, and reads the body within the same time limit: a server that stalls in a body is as lost as one that
+ * never answers. Never rejects. The signal must not be aborted yet.
  */
 export function runAttempt(request: AttemptRequest): Promise<Outcome> {
   const { signal, timeoutMs } = request;
@@ -61,7 +58,7 @@ async function exchange(
   signal: WebSignal,
 ): Promise<Outcome> {
   const response = await fetch(url, { ...init, signal });
-  // A 304 is no refusal for a caller who reads the reply alone: it says that nothing is new.
+  // A caller who reads the reply itself may want a 304: nothing is new.
   if (!response.ok && (response.status !== 304 || wantsBody()))
     return { kind: 'refused', response, text: await response.text() };
   if (!wantsBody()) return { kind: 'done', response, text: null };
@@ -69,8 +66,8 @@ async function exchange(
   try {
     return { kind: 'done', response, text, value: JSON.parse(text) };
   } catch (cause) {
-    // A proxy that closes without an error leaves an object without its end, or JSON of no byte at all: as
-    // lost as a broken connection.
+    // A proxy that closes without an error leaves an object without its end, or empty JSON: as lost as a broken
+    // connection.
     const isJson = /\bjson\b/i.test(response.headers.get('content-type') ?? '');
     const isCut = /^\s*\{/.test(text) || (isJson && response.status !== 204);
     return isCut ? { kind: 'lost', response, cause } : { kind: 'done', response, text, cause };
@@ -78,8 +75,8 @@ async function exchange(
 }
 
 /**
- * Lets the signal also end a body that the caller reads. When that is over nobody says: the listener
- * goes with the response. It must not hold it, so it is made in a scope of its own.
+ * The signal also ends a body that the caller reads. Nobody tells when that is over, so the listener goes with the
+ * response, and must not hold it: hence a scope of its own.
  */
 function linkBody(response: WebResponse, signal: WebSignal, controller: AbortController): void {
   const abort = () => controller.abort(signal.reason);

@@ -255,7 +255,7 @@ describe('the end of a call by', () => {
     expect(vi.getTimerCount()).toBe(1);
     const abortedAtMs = Date.now();
     controller.abort('gone');
-    // No time passes from here on: a wait for a timer would never end.
+    // Time stands still from here on: a wait for a timer would never end.
     const error = await failure;
     expect(Date.now() - abortedAtMs).toBeLessThan(20);
     expect([error.cause, error.attempts.length, requests.length]).toEqual(['gone', 1, 1]);

@@ -14,14 +14,12 @@ import { readProblem } from './read-problem.ts';
 import type { Settings } from './read-settings.ts';
 import { type AttemptRequest, type Outcome, type Reply, runAttempt } from './run-attempt.ts';
 
-/** A call, ready to be sent as often as it takes. */
 export interface Call extends AttemptRequest {
   readonly maxRetries: number;
   readonly deadline: Deadline;
   readonly idempotencyKey: string | null;
 }
 
-/** Good reply, with its attempts. */
 export interface Exchange extends Reply {
   readonly attempts: readonly Attempt[];
   readonly idempotencyKey: string | null;
@@ -29,7 +27,7 @@ export interface Exchange extends Reply {
   readonly path: string;
 }
 
-/** Sends a call until it succeeds, fails for good, has used its retries or its time, or is aborted. */
+/** Ends with success, a final failure, no retries or time left, or an abort. */
 export async function sendRequest(call: Call, settings: Settings): Promise<Exchange> {
   const { signal, maxRetries, idempotencyKey } = call;
   const { runtime, maxRetryAfterMs, limiter } = settings;
@@ -78,7 +76,6 @@ export async function sendRequest(call: Call, settings: Settings): Promise<Excha
   throw createTransportError(call, { kind: 'aborted', cause: signal.reason }, context);
 }
 
-/** Fields that the errors of a call share. */
 interface Context extends ConnectionErrorInit {
   readonly target: string;
 }
@@ -102,8 +99,8 @@ function createTransportError(call: Call, outcome: Outcome, context: Context): R
 }
 
 /**
- * Finds the reason of a failed connection in a chain of causes: its first code (`ECONNREFUSED`, `UND_ERR_SOCKET`), or
- * else plain words of the innermost error (`bad port`).
+ * Takes the first code in a chain of causes (`ECONNREFUSED`, `UND_ERR_SOCKET`), or else the innermost error's words
+ * (`bad port`).
  */
 export function findReason(cause: unknown): string | null {
   let error = cause as { code?: unknown; message?: unknown; cause?: unknown } | null | undefined;
@@ -118,7 +115,7 @@ export function findReason(cause: unknown): string | null {
   return words;
 }
 
-/** Meanings of the commonest codes, by a part of each: the first that is in a code applies. */
+/** By a part of the code; the first part that fits applies. */
 const MEANINGS: Readonly<Record<string, string>> = {
   REFUSED: 'nothing listens there',
   NOTFOUND: 'no such host',

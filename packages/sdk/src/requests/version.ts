@@ -1,2 +1,2 @@
-/** The package's version, as the User-Agent names it; a test compares it with package.json. */
+/** The User-Agent names it; a test compares it with package.json. */
 export const VERSION = '0.1.0';

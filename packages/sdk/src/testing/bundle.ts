@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Options } from 'tsup';
 
-/** Gives the growth of an application's bundle by names imported from an entry of src: minified by esbuild. */
+/** Gives the growth of an application's minified bundle by names imported from an entry of src. */
 export async function bundle(
   names: string,
   entryFile = 'webhooks.ts',
@@ -19,7 +19,7 @@ export async function bundle(
       entry: [entry],
       outDir: folder,
       config: false,
-      // An application has none of the workspace's own packages, whatever folder the tests run in.
+      // An application has no packages of the workspace, whatever folder the tests run in.
       noExternal: [/^@field-inspection\//],
       silent: true,
       format: 'esm',
@@ -35,7 +35,7 @@ export async function bundle(
   }
 }
 
-/** The client without its operations, from its sources: in the package the two are one file. */
+/** From the sources, since the package has client and operations in one file. */
 export const bundleCore = () =>
   bundle('FieldInspection', 'client.ts', [
     {
@@ -48,5 +48,4 @@ export const bundleCore = () =>
     },
   ]);
 
-/** Gives the size in bytes, as a server sends the code. */
 export const gzipSize = (code: string) => gzipSync(code, { level: 9 }).length;

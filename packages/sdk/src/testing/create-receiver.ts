@@ -7,7 +7,6 @@ import type {
 } from '../webhooks/webhook-handler-options.ts';
 import { NOW, SECRET, type SignedDelivery } from './sign-delivery.ts';
 
-/** Creates a receiver with a clock that stands still, which keeps the events and errors that it got. */
 export function createReceiver(options: Partial<WebhookHandlerOptions> = {}) {
   const handled: unknown[] = [];
   const contexts: WebhookContext[] = [];

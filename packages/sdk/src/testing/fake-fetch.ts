@@ -7,10 +7,8 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-/** Answers one request, or fails as fetch does. */
 export type FakeReply = (request: SentRequest, init: FetchInit) => Response | Promise<Response>;
 
-/** Creates a fetch that gives the replies in their order, the last one for ever, and keeps its requests. */
 export function createFakeFetch(...replies: readonly FakeReply[]) {
   const requests: SentRequest[] = [];
   const fetch: FetchFunction = async (url, init) => {
@@ -28,7 +26,6 @@ export function createFakeFetch(...replies: readonly FakeReply[]) {
   return { fetch, requests };
 }
 
-/** A JSON reply. */
 export const json =
   (
     body: unknown,
@@ -37,7 +34,6 @@ export const json =
   () =>
     Response.json(body, { status, headers: { 'request-id': 'req_1', ...headers } });
 
-/** A refusal as the service makes it. */
 export const problem =
   (status: number, code: string, headers: Record<string, string> = {}): FakeReply =>
   () =>
@@ -56,18 +52,16 @@ export const problem =
       },
     );
 
-/** A connection that breaks before an answer. */
 export const disconnect: FakeReply = () => {
   throw new TypeError('fetch failed', { cause: new Error('ECONNRESET') });
 };
 
-/** A server that takes the request and never answers; it heeds the signal, as fetch does. */
+/** The server never answers; the signal ends the request, as with fetch. */
 export const stall: FakeReply = (_, { signal }) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
 
-/** A server that answers with headers and the beginning of a body, and no more. */
 export const stallInBody: FakeReply = (_, { signal }) =>
   new Response(
     new ReadableStream({

@@ -1,7 +1,7 @@
 import type { FakeReply } from './fake-fetch.ts';
 import { json } from './fake-fetch.ts';
 
-/** A list of the numbers below `count`, in pages; the cursor is the next number. */
+/** Lists the numbers below `count` in pages; the cursor is the next number. */
 export const listNumbers =
   (count: number): FakeReply =>
   (request, init) => {
@@ -14,7 +14,6 @@ export const listNumbers =
     return json(page(data, next < count ? String(next) : null))(request, init);
   };
 
-/** The envelope of a list. */
 export const page = (data: readonly unknown[], nextCursor: string | null) => ({
   data,
   has_more: nextCursor !== null,

@@ -17,7 +17,6 @@ export const join = (...segments: Uint8Array[]) => segments.flatMap((bytes) => [
 
 export type Fault = FakeReply | { takes: number; then: FakeReply } | null;
 
-/** A service that keeps a recording in memory; `faults` befall the PATCH requests, in their order. */
 export function openFakeRecordings({
   faults = [] as Fault[],
   arrived = [] as number[],

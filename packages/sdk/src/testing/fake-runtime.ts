@@ -1,6 +1,6 @@
 import type { Runtime } from '../requests/options.ts';
 
-/** A clock that only `sleep` moves, at once; chance that always says `random`; UUIDs that count. */
+/** Only `sleep` moves the clock, at once; chance always says `random`; UUIDs count up. */
 export function createFakeRuntime({ random = 1 }: { random?: number } = {}) {
   let nowMs = Date.parse('2026-11-20T12:00:00Z');
   let uuids = 0;

@@ -2,6 +2,5 @@ import type { Resources } from '../resources/resources.ts';
 
 type Method = (...values: unknown[]) => Promise<unknown>;
 
-/** A resource by the contract's name: at the client's root, or else below `v1`. */
 export const findResource = (client: Resources, name: string) =>
   ({ ...client.v1, ...client })[name as 'sessions'] as unknown as Record<string, Method>;

@@ -1,6 +1,5 @@
 import type { Rule } from '../fake/contract/rule.ts';
 
-/** Lists the offences of requests against a rule and all below it: the path, and the code of the refusal. */
 export function listOffences(rule: Rule, path: string): string[] {
   const codes = (...each: (string | false | undefined)[]) =>
     each.filter(Boolean).map((code) => `${path} ${code as string}`);

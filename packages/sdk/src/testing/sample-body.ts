@@ -10,7 +10,7 @@ interface JsonSchema {
   $defs?: Record<string, JsonSchema>;
 }
 
-/** The smallest valid body of a route, each required field with its example; none for one that takes none. */
+/** Required fields alone, each with its example; nothing for a route without a body. */
 export function sampleBody({ route }: ListedRoute): [body?: Record<string, unknown>] {
   if (!('body' in route) || !(route.body instanceof z.ZodType)) return [];
   const schema = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema;

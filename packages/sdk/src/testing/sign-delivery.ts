@@ -3,10 +3,9 @@ import { signWebhook } from '../webhooks/sign-webhook.ts';
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 export const OTHER_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
-/** The time, in Unix seconds, of the receivers in tests. */
+/** The receivers' time in tests, in Unix seconds. */
 export const NOW = 1_763_640_000;
 
-/** A delivery as the service sends it: the body and all its headers. */
 export function signDelivery({
   event = {},
   secrets = [SECRET],

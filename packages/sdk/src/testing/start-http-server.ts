@@ -3,7 +3,6 @@ import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { SignedDelivery } from './sign-delivery.ts';
 
-/** A real HTTP server on a port of its own; `await using` stops it. */
 export async function startHttpServer(listener: RequestListener) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -12,7 +11,6 @@ export async function startHttpServer(listener: RequestListener) {
     url: `http://127.0.0.1:${port}/hooks`,
     post: ({ body, headers }: SignedDelivery, path = '/hooks') =>
       fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body, headers }),
-    /** A connection on which a test writes HTTP by hand. */
     connect: () => {
       const socket = connect(port, '127.0.0.1');
       return { socket, reply: text(socket).catch((error: Error) => error.message) };

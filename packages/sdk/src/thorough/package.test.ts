@@ -13,7 +13,7 @@ import { writeReportFiles } from '../../consumers/write-report-files.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { bundle, bundleCore, gzipSize } from '../testing/bundle.ts';
 
-// The one list of entries: a new one is tested by being in it.
+// The only list of entries: a new one is tested by being in it.
 const SUBPATHS = Object.keys(manifest.exports);
 const ENTRIES = SUBPATHS.map((subpath) => manifest.name + subpath.slice(1));
 
@@ -85,7 +85,7 @@ describe('the packed package', () => {
     for (const name of builds) {
       const code = await readFile(join(installed, 'dist', name), 'utf8');
       expect([name, code.length / code.split('\n').length < 60]).toEqual([name, true]);
-      // Sources that are not in the package lead nowhere.
+      // Sources are not in the package, so links to them would be dead.
       expect(code).not.toMatch(/^\/\/ \S*src\/\S+\.ts$/m);
     }
     const { run } = await projectWith('24');
@@ -238,10 +238,7 @@ describe.each(TYPESCRIPT_VERSIONS)('under TypeScript %s', (typeScript) => {
   });
 });
 
-/**
- * Lists links that lead neither to a heading of the page nor, encrypted, elsewhere: none of its files is in the
- * package.
- */
+/** Links must lead to the page's headings or encrypted elsewhere, since the package has no other files. */
 function listDeadLinks(page: string): string[] {
   const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(
     ([, heading = '']) =>
@@ -255,14 +252,13 @@ function listDeadLinks(page: string): string[] {
     .filter((link) => !link.startsWith('https://') && !headings.includes(link));
 }
 
-/** The test that needs a project first opens it, so that a failed installation fails a test. */
+/** Opened by the first test that needs it, so that a failed installation fails a test. */
 function projectWith(node: string): Promise<Project> {
   const project = projects.get(node) ?? openProject({ folder: join(folder, `node-${node}`), node, tarball });
   projects.set(node, project);
   return project;
 }
 
-/** The ES module of an entry, as it is installed; relative to src, as bundle wants it. */
 async function findBuild(subpath: string): Promise<string> {
   const { default: build } = manifest.publishConfig.exports[subpath as '.'].import;
   return relative(join(import.meta.dirname, '..'), join(await findInstalled('24'), build));

@@ -22,7 +22,7 @@ export interface WebhookReply {
   readonly body: string;
 }
 
-/** A delivery whose body is still to be read, by a function that bounds it. */
+/** The body is still to be read, by a function that bounds it. */
 export interface Delivery {
   readonly method: string | undefined;
   readonly headers: WebhookHeaders;
@@ -31,7 +31,7 @@ export interface Delivery {
 
 const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
-/** Answers a delivery, whatever receiver it came through. Never rejects. */
+/** Never rejects. */
 export async function answerDelivery(
   delivery: Delivery,
   options: WebhookHandlerOptions,
@@ -55,8 +55,8 @@ export async function answerDelivery(
 type Arrived = { delivery: Delivery; body: WebhookBody };
 
 /**
- * The first ping comes unsigned, before anybody knows the secret, and carries nothing: so nothing is done with it.
- * Whatever is signed is verified, so that a test fire catches a wrong secret.
+ * The first ping is unsigned, since nobody knows the secret yet, and nothing is done with it. Signed pings are
+ * verified, so that a test fire shows a wrong secret.
  */
 function isFirstPing({ delivery: { headers }, body }: Arrived): boolean {
   if (readHeader(headers, 'svc-event-type') !== 'ping' || readHeader(headers, 'svc-signature')) return false;
@@ -73,7 +73,7 @@ async function verify(
   { delivery, body }: Arrived,
   { secrets = readEnvironment(), toleranceSeconds, now = Date.now }: WebhookHandlerOptions,
 ): Promise<VerifiedWebhookEvent> {
-  // Several times faster than WebCrypto.
+  // node:crypto is several times faster than WebCrypto.
   const isSync = globalThis.process?.getBuiltinModule?.('node:crypto') !== undefined;
   return (isSync ? verifyWebhook : verifyWebhookAsync)({
     body,
@@ -98,13 +98,13 @@ async function handleOnce(
   { on, onUnknown, dedupe, onError }: WebhookHandlerOptions,
 ): Promise<void> {
   if (await dedupe?.seen(event.id)) return;
-  // An own property: a type such as `constructor` must not find a method of every object.
+  // An own property: a type such as `constructor` must not find an inherited method.
   const handler = Object.hasOwn(on, event.type) ? on[event.type as keyof typeof on] : onUnknown;
   await (handler as typeof onUnknown)?.(event, context);
   try {
     await dedupe?.mark(event.id);
   } catch (error) {
-    // Its effect is there: answered as a failure it would come again, for certain.
+    // The effect has happened: answered as a failure, the event would come again.
     await report(error, { status: 204, event }, { on, onError });
   }
 }
@@ -128,7 +128,7 @@ async function report(
   }
 }
 
-// Our own errors say all in their message; where they were thrown tells nobody anything.
+// The message of our own errors says all, so a stack adds nothing.
 const writeToConsole = (error: unknown) =>
   console.error(error instanceof FieldInspectionError ? String(error) : error);
 

@@ -36,7 +36,7 @@ export function createMemoryDedupe({
   return {
     seen: (eventId) => (expiries.get(eventId) ?? 0) > now(),
     mark: (eventId) => {
-      // Set anew, so that the order is that of the expiries.
+      // Set anew, so that the map is in the order of expiries.
       expiries.delete(eventId);
       expiries.set(eventId, now() + ttlSeconds * 1000);
       const [oldest] = expiries.keys();

@@ -8,7 +8,7 @@ const URL_OF_HOOKS = 'https://receiver.example.com/hooks';
 const post = ({ body, headers }: { body: RequestInit['body']; headers: Record<string, string> }) =>
   new Request(URL_OF_HOOKS, { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
 
-/** A body that comes in pieces, and says whether the rest was called off. */
+/** The body comes in pieces, and tells whether the rest was cancelled. */
 function stream(...chunks: string[]) {
   const state = { isCancelled: false, pulled: 0 };
   const body = new ReadableStream<Uint8Array>(

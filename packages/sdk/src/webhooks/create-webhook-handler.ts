@@ -52,7 +52,7 @@ export function createWebhookHandler<Newer extends string = never>(
   return handle as WebhookHandler;
 }
 
-// The second argument does not tell: Next.js and Workers pass one as well.
+// The second argument can't tell: Next.js and Workers pass one as well.
 const isFetchRequest = (request: FetchRequest | NodeRequest): request is FetchRequest =>
   typeof request.headers.get === 'function';
 

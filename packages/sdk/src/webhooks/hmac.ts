@@ -1,11 +1,10 @@
 import { UsageError } from '../errors/field-inspection-error.ts';
 
-/** HMAC-SHA256 (RFC 2104) of a prefix and a body, by node:crypto; the caller chooses the digest's encoding. */
 export function computeHmac(key: string | Uint8Array, prefix: string, body: string | Uint8Array) {
   // Without an import a bundle for another platform needs no stand-in.
   const crypto = globalThis.process?.getBuiltinModule?.('node:crypto');
   if (!crypto) throw new UsageError('Use verifyWebhookAsync');
-  // A key object is faster: Node.js takes four times as long to begin with bytes (measured with 24.21).
+  // Node.js takes four times as long to begin with bytes as with a key object (measured with 24.21).
   const secret = typeof key === 'string' ? key : crypto.createSecretKey(key);
   return crypto.createHmac('sha256', secret).update(prefix).update(body);
 }
@@ -14,7 +13,7 @@ const KEYS_MAX = 16;
 const keys = /* @__PURE__ */ new Map<string, ReturnType<typeof importKey>>();
 const encoder = /* @__PURE__ */ new TextEncoder();
 
-/** HMAC-SHA256 (RFC 2104) in hex of two parts, by WebCrypto. Importing a key costs more than using it, so keys are kept. */
+/** HMAC-SHA256 (RFC 2104) in hex. Importing a key costs more than using it, so keys are kept. */
 export async function computeHmacAsync(
   secret: string,
   prefix: string,

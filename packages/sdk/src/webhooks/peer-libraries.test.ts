@@ -7,8 +7,8 @@ import { signWebhook } from './sign-webhook.ts';
 import { verifyWebhook } from './verify-webhook.ts';
 
 /*
- * Libraries that nobody here wrote agree on the signatures: Stripe's on Svc-Signature, which has the
- * form of Stripe-Signature, and the one of Standard Webhooks on its headers.
+ * Independent libraries agree on the signatures: Stripe's on Svc-Signature, which has the form of Stripe-Signature, and
+ * Standard Webhooks' on its headers.
  */
 const stripe = new Stripe('sk_test_unused').webhooks;
 const body = JSON.stringify({ id: 'evt_1', type: 'session.created', data: { notes: 'Dach – Süd ☂' } });

@@ -20,7 +20,6 @@ export interface NodeRequest {
   readonly rawBody?: unknown;
 }
 
-/** Reads the body of node:http's request, up to a limit, or takes the raw one that a parser left. */
 export async function readNodeBody(request: NodeRequest, maxBytes: number): Promise<WebhookBody> {
   if (request.readableDidRead || request.readableEnded) return findRawBody(request);
   if (request.destroyed) throw cutOff();
@@ -39,7 +38,7 @@ function findRawBody({ body, rawBody }: NodeRequest): WebhookBody {
   );
 }
 
-// Listeners and not `for await`, which destroys the socket when it stops early, and the reply with it.
+// `for await` would destroy the socket when it stops early, and the reply with it.
 const readStream = (request: NodeRequest, maxBytes: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const body = collectBody(maxBytes);
@@ -53,7 +52,7 @@ const readStream = (request: NodeRequest, maxBytes: number): Promise<Uint8Array>
     request.on('end', () => resolve(body.join()));
     request.on('error', reject);
     request.on('close', () => reject(cutOff()));
-    // A stream that was paused on its way here would wait for ever.
+    // A stream that was paused earlier would wait for ever.
     request.resume();
   });
 
@@ -72,7 +71,6 @@ interface BodyReader {
   cancel(): Promise<unknown>;
 }
 
-/** Reads the body of Fetch's `Request`, up to a limit. */
 export async function readFetchBody(request: FetchRequest, maxBytes: number): Promise<Uint8Array> {
   if (request.bodyUsed) {
     throw new UsageError(
@@ -90,13 +88,13 @@ export async function readFetchBody(request: FetchRequest, maxBytes: number): Pr
       body.add(chunk.value);
     }
   } catch (error) {
-    // The rest is not wanted; that it can't be cancelled matters to nobody.
+    // Failing to cancel the rest matters to nobody.
     await reader?.cancel().catch(() => undefined);
     throw error;
   }
 }
 
-/** Joins the chunks of a body that may have so many bytes, and no more. */
+/** Refuses more than so many bytes. */
 function collectBody(maxBytes: number) {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
@@ -120,7 +118,6 @@ function collectBody(maxBytes: number) {
   };
 }
 
-/** Refuses a body that is too long, or says so in its Content-Length. */
 function checkSize(sizeBytes: number, maxBytes: number): void {
   if (sizeBytes > maxBytes)
     throw new WebhookVerificationError('too_large', `The body has more than ${maxBytes} bytes`);

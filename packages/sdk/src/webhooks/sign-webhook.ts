@@ -71,7 +71,7 @@ function readId(body: WebhookBody): string {
     const { id } = JSON.parse(text) as { id?: unknown };
     if (typeof id === 'string') return id;
   } catch {
-    // The message below names the remedy.
+    // The error below names the remedy.
   }
   throw new UsageError('The body has no id: pass id');
 }
@@ -80,12 +80,12 @@ function decodeSecret(secret: string): Uint8Array {
   try {
     const characters = atob(secret.replace(/^whsec_/, ''));
     const bytes = new Uint8Array(characters.length);
-    // Uint8Array.from takes as long as a signature for this (measured).
+    // Uint8Array.from takes as long as a signature (measured).
     for (let position = 0; position < bytes.length; position++)
       bytes[position] = characters.charCodeAt(position);
     return bytes;
   } catch {
-    // The message leaves the secret out: it may end up in a log.
+    // The secret must not end in a log, so the message leaves it out.
     throw new UsageError('A secret is not whsec_ and base64');
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The type of an event that this version of the SDK does not know. It is a string at run time. It is
- * declared as an enum's because a union with `string` (or `string & {}`) in it no longer narrows:
- * `event.type === 'session.created'` would leave `data` unknown.
+ * The type of an event that this version does not know: a string at run time. Declared as an enum's, because in a union
+ * with `string` (or `string & {}`) `event.type === 'session.created'` would not narrow `data`.
  */
 declare enum UnknownWebhookEventType {
   Any = '',

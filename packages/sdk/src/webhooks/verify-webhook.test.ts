@@ -21,7 +21,7 @@ const hmac = (t: string, content: string | Uint8Array, secret = SECRET) =>
   createHmac('sha256', secret).update(`${t}.`).update(content).digest('hex');
 const signed = (header: string) => ({ ...valid, headers: { 'svc-signature': header } });
 
-/** Verifiers that must agree: each case runs through the synchronous and the WebCrypto one. */
+/** Each case runs through the synchronous verifier and the WebCrypto one, which must agree. */
 const verifiers = [
   ['verifyWebhook', async (input: VerifyWebhookInput) => verifyWebhook(input)],
   ['verifyWebhookAsync', verifyWebhookAsync],

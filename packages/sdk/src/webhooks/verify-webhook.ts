@@ -72,7 +72,6 @@ export async function verifyWebhookAsync(input: VerifyWebhookInput): Promise<Ver
   return readEvent(input, (secret) => signatures[secrets.indexOf(secret)] ?? '');
 }
 
-/** Verifies by a function that signs, and that knows the body. */
 function readEvent(
   { body, headers, secrets, toleranceSeconds = 300, now = Date.now() }: VerifyWebhookInput,
   sign: (secret: string, timestamp: string) => string,
@@ -84,7 +83,7 @@ function readEvent(
   if (secretIndex < 0) {
     throw new WebhookVerificationError('no_match', 'Wrong secret, or the body is not raw');
   }
-  // After the signature, so that a wrong clock is told from a forgery.
+  // Judged after the signature, so that a wrong clock differs from a forgery.
   const skewSeconds = Math.floor(+now / 1000 - +timestamp);
   if (!(Math.abs(skewSeconds) <= toleranceSeconds)) {
     const word = skewSeconds > 0 ? 'old' : 'new';
@@ -96,7 +95,7 @@ function readEvent(
     if (typeof event?.type === 'string')
       return Object.defineProperty(event, 'secretIndex', { value: secretIndex }) as VerifiedWebhookEvent;
   } catch {
-    // The refusal below tells the receiver.
+    // The error below tells the receiver.
   }
   throw new WebhookVerificationError('bad_json', 'Signed, no event');
 }

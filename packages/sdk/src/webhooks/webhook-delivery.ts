@@ -9,21 +9,18 @@ export type WebhookHeaders =
 /** The raw body of a delivery, as it came. */
 export type WebhookBody = string | Uint8Array;
 
-/**
- * Reads the secrets, and refuses a parsed body, whose bytes differ from those sent, and an empty secret, with which
- * anybody can sign.
- */
+/** Refuses a parsed body, whose bytes differ from those sent, and an empty secret, with which anybody can sign. */
 export function readSecrets(body: unknown, secrets: string | readonly string[]): readonly string[] {
   if (typeof body !== 'string' && !ArrayBuffer.isView(body))
     throw new UsageError('The body is not raw: express.raw({type:"*/*"}) or request.text()');
-  // An array's text is its members with commas between.
+  // An array's text has commas between its members.
   if (secrets && !/(^|,)(,|$)|\s/.test(`${secrets}`)) return [secrets].flat();
   throw new UsageError('A secret is not set, or has white space');
 }
 
 /**
- * Reads `Svc-Signature: t=<unix seconds>,v1=<hex>[,v1=<hex>]`; the signatures keep their `v1=`. Other
- * schemes are passed over, so that one can be added. At most 16 signatures: each costs a comparison.
+ * Reads `Svc-Signature: t=<unix seconds>,v1=<hex>[,v1=<hex>]`; signatures keep their `v1=`. Other schemes are ignored,
+ * so that one can be added. 16 signatures at most, since each costs a comparison.
  */
 export function readSignature(headers: WebhookHeaders): { timestamp: string; signatures: string[] } {
   const header = (readHeader(headers, 'svc-signature') ?? '').toLowerCase();
@@ -35,7 +32,7 @@ export function readSignature(headers: WebhookHeaders): { timestamp: string; sig
     : new WebhookVerificationError('missing_header', 'Svc-Signature is missing');
 }
 
-/** A header's value, whatever the case of its name; `undefined` or `null` without one. */
+/** Names have any case; gives `undefined` or `null` without a value. */
 export function readHeader(headers: WebhookHeaders = {}, name: string): string | null | undefined {
   if (typeof headers.get === 'function') return headers.get(name);
   return Object.entries(headers)
@@ -43,7 +40,7 @@ export function readHeader(headers: WebhookHeaders = {}, name: string): string |
     ?.toString();
 }
 
-/** True if a signature is among those of a header; the time it takes does not tell where they differ. */
+/** The time does not tell where signatures differ. */
 export function includesSignature(signatures: readonly string[], own: string): boolean {
   return signatures.some((signature) => {
     let difference = 0;

@@ -21,7 +21,7 @@ export type WebhookEventOf<Type extends HandledWebhookEvent['type']> = HandledWe
  * @typeParam Newer types that this package does not know yet, such as `'session.future'`
  */
 export type WebhookEventHandlers<Newer extends string = never> = {
-  // `| Newer` would be inferred from the keys: a misspelt one would be taken for a newer type.
+  // `| Newer` would be inferred from the keys: a misspelt type would be taken for a newer one.
   readonly [Type in HandledWebhookEvent['type'] | Extract<Newer, string>]?:
     ((event: NamedWebhookEvent<Type>, context: WebhookContext) => unknown) | undefined;
 };

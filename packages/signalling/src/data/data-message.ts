@@ -1,22 +1,18 @@
 /*
- * Messages of operator and field person beside the picture, over the data channel `fis.v1`. They come from the other's
- * page, which may be anybody's: whatever is not exactly a message of these is dropped.
+ * Operator and field person send these over the data channel `fis.v1`. The other's page may be anybody's, so whatever
+ * is not exactly such a message is dropped.
  */
 
-/** The label of the data channel; the operator makes it. */
 export const DATA_CHANNEL = 'fis.v1';
 
-/** A point in the picture, from 0 to 1: from its left, and from its top. */
 export type Point = { x: number; y: number };
 
 export type OperatorMessage =
-  /** Asks for a photo at the full resolution of the camera; `slot` is the key of the shot that it is for. */
+  /** Asks for a photo at the camera's full resolution; `slot` is its shot's. */
   | { type: 'still'; id: string; slot?: string }
   | ({ type: 'pointer' } & Point)
   | { type: 'pointer_away' }
-  /** Adds points to a line, or begins it. */
   | { type: 'stroke'; id: string; points: Point[] }
-  /** Takes every line away. */
   | { type: 'clear' };
 
 export const REFUSALS = ['no_consent', 'no_camera', 'no_such_shot', 'busy', 'failed'] as const;

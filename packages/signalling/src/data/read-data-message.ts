@@ -6,11 +6,10 @@ import {
   type StillRefusal,
 } from './data-message.ts';
 
-/** Characters of a message at most: a stroke of MAX_POINTS points has some 12 000. */
+/** A stroke of MAX_POINTS points has some 12 000 characters. */
 const MAX_LENGTH = 16_384;
 const MAX_POINTS = 256;
 
-/** Reads what an operator says, or undefined where it is not exactly that. */
 export const readOperatorMessage = (frame: unknown): OperatorMessage | undefined => {
   const message = parse(frame);
   if (!message) return undefined;
@@ -34,7 +33,6 @@ export const readOperatorMessage = (frame: unknown): OperatorMessage | undefined
   }
 };
 
-/** Reads what a field person's page says, or undefined where it is not exactly that. */
 export const readFieldMessage = (frame: unknown): FieldMessage | undefined => {
   const message = parse(frame);
   if (!message || !isId(message.id)) return undefined;

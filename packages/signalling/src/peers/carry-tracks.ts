@@ -1,9 +1,9 @@
-/** The tracks that a side sends; null where it has no such thing. */
+/** null: the side has no such track. */
 export type Tracks = { audio: MediaStreamTrack | null; video: MediaStreamTrack | null };
 
 /**
- * Puts tracks into the lines that are there, without another round of offers: into the first of each kind, so that a
- * peer that asks for many gets no more than one.
+ * Puts a track into the first line of its kind, without another offer; a peer that asks for many lines gets no more
+ * than one of each.
  */
 export const carryTracks = async (connection: RTCPeerConnection, tracks: Tracks): Promise<void> => {
   for (const kind of ['audio', 'video'] as const) {
@@ -12,7 +12,7 @@ export const carryTracks = async (connection: RTCPeerConnection, tracks: Tracks)
   }
 };
 
-/** Ready to send before there is anything to send: a camera then needs no offer of its own. */
+/** Lines are opened before there is a track, so that a camera needs no offer of its own. */
 export const openLines = (connection: RTCPeerConnection): void => {
   for (const kind of ['audio', 'video'] as const) {
     const line = findLine(connection, kind);

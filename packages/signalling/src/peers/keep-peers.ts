@@ -3,7 +3,7 @@ import type { PeerRole, PresentPeer, RelayMessage, Signal } from '../relay/relay
 import type { Tracks } from './carry-tracks.ts';
 import { openPeer, type Peer } from './open-peer.ts';
 
-/** A peer in the room. `connection` is `none` before the two are brought together, and with peers of one's own kind. */
+/** `connection` is `none` before the peers are brought together, and for peers of the own role. */
 export type RoomPeer = PresentPeer & {
   connection: RTCPeerConnectionState | 'none';
   isPicturePaused: boolean;
@@ -11,18 +11,17 @@ export type RoomPeer = PresentPeer & {
 
 type Keeping = {
   role: PeerRole;
-  /** undefined where there is no WebRTC: who offers is told goodbye, or they would offer again and again. */
+  /** undefined without WebRTC: a peer who offers is told goodbye, or would offer again and again. */
   createConnection: () => RTCPeerConnection | undefined;
   tracks: () => Tracks;
   send: (signal: Signal) => void;
-  /** Has this side come into the room once more. */
   rejoin: () => void;
   onPeers: (peers: RoomPeer[]) => void;
   onTrack: (track: MediaStreamTrack, identity: string) => void;
   onMessage: (message: DataMessage, identity: string) => void;
 };
 
-/** Keeps the peers in the room, and the connections to those of the other side. */
+/** Only peers of the other role are connected. */
 export const keepPeers = (keeping: Keeping) => {
   const { role, onPeers, rejoin } = keeping;
   const present = new Map<string, PeerRole>();
@@ -59,7 +58,7 @@ export const keepPeers = (keeping: Keeping) => {
   };
   const hear = (message: Extract<RelayMessage, { from: string }>): Promise<void> | void => {
     const { from } = message;
-    // Only the other side is connected: of two field persons, neither sees what the other shares.
+    // Of two field persons, neither sees what the other shares.
     if ((present.get(from) ?? role) === role) return;
     const known = peers.get(from);
     if (message.type === 'bye') return drop(from);
@@ -86,8 +85,6 @@ export const keepPeers = (keeping: Keeping) => {
   };
 };
 
-// An operator who only offers does not answer; but they offer anew to whoever comes in. So do those who are well, whose
-// picture would be cut by it.
 const isAlone = (peers: ReadonlyMap<string, { peer: Peer }>): boolean =>
   ![...peers.values()].some(({ peer }) => peer.isWell());
 
@@ -105,7 +102,7 @@ const describe = ([identity, role]: [string, PeerRole], peer: Peer | undefined):
 });
 
 /**
- * Reads which connection a description is of: the origin line names it (RFC 8866 5.2). A page that was reloaded has
- * another connection under the same identity.
+ * The origin line names a description's connection (RFC 8866 5.2). A reloaded page has another connection under the
+ * same identity.
  */
 const readOrigin = (sdp: string): string | undefined => /^o=\S+ (\S+)/m.exec(sdp)?.[1];

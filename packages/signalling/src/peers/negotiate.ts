@@ -1,17 +1,14 @@
 import type { Description, Signal } from '../relay/relay-message.ts';
 
 type Side = {
-  /** Whether this side gives way when both offer at once: the field person does. */
   isPolite: boolean;
   send: (signal: Signal) => void;
-  /** Fills the lines of an offer before it is answered. */
   prepareAnswer: () => Promise<void>;
 };
 
 /**
- * Perfect negotiation (WebRTC 1.0, 10.7): both sides may offer at any time. Of two offers that cross, that of the
- * impolite side holds; the polite one takes its own back, which `setRemoteDescription` does by itself. What comes must be
- * handed over in turn.
+ * Perfect negotiation (WebRTC 1.0, 10.7): both sides may offer at any time. When two offers cross, the impolite side's
+ * holds; the polite side's is rolled back by `setRemoteDescription`. Messages must be handed over in turn.
  */
 export const negotiate = (connection: RTCPeerConnection, { isPolite, send, prepareAnswer }: Side) => {
   let isOffering = false;
@@ -28,7 +25,7 @@ export const negotiate = (connection: RTCPeerConnection, { isPolite, send, prepa
     try {
       await describe();
     } catch {
-      // The connection was closed, or an offer came first, which is answered instead.
+      // The connection was closed, or another offer came first, which is answered instead.
     } finally {
       isOffering = false;
     }
@@ -37,7 +34,7 @@ export const negotiate = (connection: RTCPeerConnection, { isPolite, send, prepa
     try {
       await connection.addIceCandidate(candidate ?? undefined);
     } catch (error) {
-      // Candidates of an offer that was ignored belong to nothing.
+      // Candidates of an ignored offer belong to nothing.
       if (!isIgnoring) throw error;
     }
   };

@@ -14,7 +14,7 @@ export type PeerListeners = {
 };
 
 type PeerStart = {
-  /** The role of this side: the operator makes the lines and the data channel, and the field person answers. */
+  /** The operator makes the lines and the data channel, and the field person answers. */
   role: PeerRole;
   tracks: () => Tracks;
   listeners: PeerListeners;
@@ -26,7 +26,6 @@ export type Peer = {
   take: (description: Description) => Promise<void>;
   addCandidate: (candidate: RTCIceCandidateInit | null) => Promise<void>;
   carry: () => Promise<void>;
-  /** Says a message; false where the channel is not open. */
   say: (message: DataMessage) => boolean;
   restart: () => void;
   isWell: () => boolean;
@@ -82,20 +81,16 @@ export const openPeer = (connection: RTCPeerConnection, { role, tracks, listener
   };
 };
 
-/** The wait before another way is looked for: one that is disturbed often comes back by itself within moments. */
+/** A disturbed way often comes back by itself within moments. */
 const DISTURBED_MS = 2_000;
-/**
- * The wait before a way that was never found is looked for again: without a network none can be found, and nothing says
- * so.
- */
+/** A way that was never found is looked for again: nothing tells when a network is back. */
 const OPENING_MS = 15_000;
-/** Milliseconds that a new way may take to be found before more is done. */
 const STUCK_MS = 10_000;
 
 /**
- * Looks for a new way when the old one is gone, such as from Wi-Fi to mobile.
+ * Restarts ICE when the way is gone, as from Wi-Fi to mobile.
  *
- * @param onStuck told when that has brought nothing: the other side did not answer, such as one that only offers
+ * @param onStuck told when that does not help: the other side may only offer, and never answer
  */
 const healWay = (connection: RTCPeerConnection, onStuck: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -116,7 +111,6 @@ const healWay = (connection: RTCPeerConnection, onStuck: () => void) => {
   };
   wait(() => isWell() || restart(), OPENING_MS);
   return {
-    /** Restarts at once, such as when the network has changed. */
     restart,
     isWell,
     stop: () => {
@@ -126,12 +120,12 @@ const healWay = (connection: RTCPeerConnection, onStuck: () => void) => {
   };
 };
 
-/** The most bytes that wait to be sent; a pointer that comes late points at nothing. */
+/** More than so many waiting bytes are not added to: a pointer that comes late points at nothing. */
 const MAX_WAITING_BYTES = 262_144;
 
 type Listeners = { onMessage: (message: DataMessage) => void; onChange: () => void };
 
-/** Opens the data channel of a connection: the operator makes it, and the field person takes it. */
+/** The operator makes the data channel, the field person takes it. */
 const openChannel = (connection: RTCPeerConnection, role: PeerRole, { onMessage, onChange }: Listeners) => {
   let channel: RTCDataChannel | undefined;
   const readMessage = role === 'field' ? readOperatorMessage : readFieldMessage;
@@ -149,7 +143,6 @@ const openChannel = (connection: RTCPeerConnection, role: PeerRole, { onMessage,
   };
   if (role === 'operator') use(connection.createDataChannel(DATA_CHANNEL));
   return {
-    /** Says a message; false where the channel is not open. */
     say: (message: DataMessage): boolean => {
       if (channel?.readyState !== 'open' || channel.bufferedAmount > MAX_WAITING_BYTES) return false;
       channel.send(JSON.stringify(message));

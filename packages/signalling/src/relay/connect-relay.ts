@@ -2,16 +2,12 @@ import { type EndReason, readEndReason } from './end-reason.ts';
 import { type CreateSocket, type RelayWay, openSocket } from './open-socket.ts';
 import type { RelayMessage, Signal } from './relay-message.ts';
 
-/** `connecting` until it was there once; `lost` whenever it is away after that. */
+/** `lost`: the relay was connected once, and is away. */
 export type RelayState = 'connecting' | 'connected' | 'lost';
 
 export type Relay = {
-  /**
-   * Sends a signal; false where the relay is away: the message is lost, and the room is told anew when the relay is
-   * back.
-   */
+  /** Gives false where the relay is away: the signal is lost, and the room is told anew when the relay is back. */
   send: (signal: Signal) => boolean;
-  /** Looks whether it is still there, or comes back at once where it is known to be away. */
   look: () => void;
   /** Enters the room once more, so that the others offer anew. */
   rejoin: () => void;
@@ -30,9 +26,9 @@ export type RelayEdges = {
 };
 
 /**
- * Gives the relay's WebSocket, for as long as the session lives: comes back by itself, and notices silence.
+ * Keeps a WebSocket to the relay as long as the session lives: it comes back by itself, and notices silence.
  *
- * @param way asked at each connection, since a token is good for some hours
+ * @param way called at each connection, since a token is good for some hours
  */
 export const connectRelay = (
   way: () => RelayWay,
@@ -95,15 +91,15 @@ export const connectRelay = (
   };
 };
 
-/** Milliseconds that a living relay may say nothing before it is asked, and that it may take to answer. */
+/** A silent relay is asked after that time, and has as long to answer. */
 const QUIET_MS = 10_000;
 const ANSWER_MS = 10_000;
-/** The time for a connection to open, in which it goes to and fro four times. */
+/** Opening a connection takes four ways to and fro. */
 const OPENING_MS = 20_000;
 
 /**
- * Notices a connection that has gone silent: where a network is lost nothing says so, and a page can't see the pings of
- * the WebSocket itself. `ask` sends a question that is answered; `onSilence` is called once when nothing comes.
+ * A lost network sends no event, and a page can't see the WebSocket's pings. So `ask` sends a question, and `onSilence`
+ * is called once when no answer comes.
  */
 const watchSilence = ({ ask, onSilence }: { ask: () => void; onSilence: () => void }) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -116,20 +112,17 @@ const watchSilence = ({ ask, onSilence }: { ask: () => void; onSilence: () => vo
     wait(onSilence, ANSWER_MS);
   };
   return {
-    /** A connection begins. */
     begin: () => wait(onSilence, OPENING_MS),
-    /** Notes that the relay said anything: it is alive. */
+    /** Called for any message, which shows that the relay is alive. */
     hear: () => wait(look, QUIET_MS),
-    /** Looks at once, such as when the network has changed. */
     look,
     stop: () => clearTimeout(timer),
   };
 };
 
-/** A connection that held so long was a good one: the next waits begin short again. */
+/** A connection that held so long was good: waits begin short again. */
 const STEADY_MS = 10_000;
 
-/** Makes the waits between tries to connect. */
 const createBackOff = (random: () => number) => {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -138,7 +131,7 @@ const createBackOff = (random: () => number) => {
     timer = setTimeout(then, delayMs);
   };
   return {
-    /** Connected: whether that lasts shows in a while. */
+    /** Only after a while is a connection known to last. */
     hold: () => wait(() => (failures = 0), STEADY_MS),
     retry: (connect: () => void, closeCode: number) =>
       wait(connect, pickDelayMs(failures++, closeCode, random())),
@@ -147,11 +140,11 @@ const createBackOff = (random: () => number) => {
 };
 
 const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
-/** The relay asked for a while of quiet, or is full: not before this step. */
+/** A relay that asks for quiet, or is full, gets at least this step's wait. */
 const BUSY_STEP = 4;
 const BUSY = new Set([1013, 4423, 4429, 4430]);
 
-/** Picks the wait before the next try: longer each time, and apart from the others who lost the same relay. */
+/** Each wait is longer than the one before, and random, so that others who lost the same relay come back apart. */
 export const pickDelayMs = (failures: number, closeCode: number, random: number): number => {
   const step = BUSY.has(closeCode) ? Math.max(failures, BUSY_STEP) : failures;
   return RETRY_MS[Math.min(step, RETRY_MS.length - 1)]! * (0.5 + random);

@@ -1,4 +1,4 @@
-/** Close codes of the relay after which it is no use to come back as one was. */
+/** Close codes after which it is useless to come back with the same token. */
 const END_REASONS = {
   4401: 'unauthenticated',
   4403: 'invite_expired',
@@ -8,6 +8,5 @@ const END_REASONS = {
 
 export type EndReason = (typeof END_REASONS)[keyof typeof END_REASONS];
 
-/** Reads the reason why the relay closed for good; undefined where it is worth coming back. */
 export const readEndReason = (closeCode: number): EndReason | undefined =>
   (END_REASONS as Record<number, EndReason>)[closeCode];

@@ -2,12 +2,12 @@ export type PeerRole = 'operator' | 'field';
 export type PresentPeer = { identity: string; role: PeerRole };
 export type Description = { type: 'offer' | 'answer'; sdp: string };
 
-/** A message to another peer; the relay hands it on with `from` in the place of `to`. */
+/** The relay hands it on with `from` in the place of `to`. */
 export type Signal = { to?: string } & (
   Description | { type: 'candidate'; candidate: RTCIceCandidateInit | null } | { type: 'bye' }
 );
 
-/** Messages of the relay that a page acts on; docs/media.md has all. */
+/** docs/media.md has all messages of the relay. */
 export type RelayMessage =
   | { type: 'welcome'; identity: string; peers: PresentPeer[] }
   | ({ type: 'peer_joined' } & PresentPeer)
@@ -17,8 +17,8 @@ export type RelayMessage =
   | { type: 'bye'; from: string };
 
 /**
- * Reads a frame of the relay. Undefined where nothing is to be done: a pong, an error, a message of a later release. A
- * peer may say anything inside a signal, so each member is looked at before it is used.
+ * Gives undefined where nothing is to be done: for a pong, an error, or a later release's message. A peer may say
+ * anything inside a signal, so each member is checked before its use.
  */
 export const readRelayMessage = (frame: unknown): RelayMessage | undefined => {
   const message = parse(frame);

@@ -2,9 +2,7 @@ import { vi } from 'vitest';
 
 let connections = 0;
 
-/**
- * Makes an RTCPeerConnection without a network: descriptions change its states as WebRTC 1.0 has it, rollback included.
- */
+/** Descriptions change its states as WebRTC 1.0 says, rollback included. */
 export const createFakeConnection = (configuration: RTCConfiguration = {}) => {
   const origin = String(++connections);
   let version = 0;
@@ -57,7 +55,6 @@ export const createFakeConnection = (configuration: RTCConfiguration = {}) => {
       connection.candidates.push(candidate ?? null);
     },
     close: () => (connection.connectionState = 'closed'),
-    /** The way to the other side changes. */
     become: (ice: RTCIceConnectionState, state: RTCPeerConnectionState) => {
       connection.iceConnectionState = ice;
       connection.connectionState = state;

@@ -1,6 +1,5 @@
 type Close = { code: number };
 
-/** Makes a WebSocket in the hands of a test, which speaks for the relay. */
 export const createFakeSocket = (url: string, protocols: string[]) => {
   const socket = {
     url,
@@ -11,14 +10,12 @@ export const createFakeSocket = (url: string, protocols: string[]) => {
     onclose: null as ((event: Close) => void) | null,
     send: (text: string) => socket.sent.push(JSON.parse(text) as Record<string, unknown>),
     close: () => (socket.readyState = 3),
-    /** The relay lets in, and tells who is there. */
     welcome: (...peers: { identity: string; role: string }[]) => {
       socket.readyState = 1;
       socket.say({ type: 'welcome', room: '1', identity: 'own', peers });
     },
     say: (message: unknown) =>
       socket.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) }),
-    /** The relay closes. */
     drop: (code: number) => {
       socket.readyState = 3;
       socket.onclose?.({ code });
@@ -27,7 +24,6 @@ export const createFakeSocket = (url: string, protocols: string[]) => {
   return socket;
 };
 
-/** Makes sockets that a room or a relay connects by, the latest last. */
 export const createFakeSockets = () => {
   const sockets: ReturnType<typeof createFakeSocket>[] = [];
   return {

@@ -1,7 +1,7 @@
 const ROUND_MS = 2_000;
 
 /**
- * Fits the picture to the way, every two seconds, until it is told to stop.
+ * Fits the picture to the way every two seconds.
  *
  * @param onPaused told when the picture is paused, and when it goes on
  */
@@ -20,7 +20,7 @@ export const followUplink = (
   };
   void limitPicture(connection, picture).catch(() => {});
   void favourSound(connection).catch(() => {});
-  // A connection that closes meanwhile answers with an error.
+  // Statistics of a connection that closes meanwhile fail.
   const timer = setInterval(() => void round().catch(() => {}), ROUND_MS);
   return () => clearInterval(timer);
 };
@@ -44,7 +44,7 @@ const setEncodings = async (
   }
 };
 
-/** The time for which the other side's report counts: a stream that is no longer sent keeps its last loss. */
+/** Older reports don't count: a stream that is no longer sent keeps its last loss. */
 const FRESH_MS = 6_000;
 
 type Stats = {
@@ -59,7 +59,6 @@ type Stats = {
   roundTripTime?: number;
 };
 
-/** Reads the way out from a connection's statistics. The worst of its streams counts. */
 export const readUplink = (report: Iterable<Stats>): Uplink => {
   const all = [...report];
   const selected = all.find(({ type }) => type === 'transport')?.selectedCandidatePairId;
@@ -84,21 +83,19 @@ const worst = (values: (number | undefined)[]): number | undefined => {
   return known.length > 0 ? Math.max(...known) : undefined;
 };
 
-/** The capacity of the way to the other side now; undefined where the browser does not tell. */
 export type Uplink = {
   availableBps: number | undefined;
-  /** The share of lost packets in the last seconds, 0 to 1. */
   lossFraction: number | undefined;
   rttMs: number | undefined;
 };
 
-/** The share of the way that the picture may take. `rounds` counts bad rounds, or good ones while it is paused. */
+/** The share of the way for the picture. `rounds` counts bad rounds, or good ones while the picture is paused. */
 export type Picture = { maxBps: number; isPaused: boolean; rounds: number };
 
 export const FIRST_PICTURE: Picture = { maxBps: 1_000_000, isPaused: false, rounds: 0 };
 
 const MAX_BPS = 2_500_000;
-/** The least bits per second: a picture of less shows nothing that helps. */
+/** A picture of fewer bits per second shows nothing that helps. */
 const MIN_BPS = 80_000;
 /** Bits per second of the sound, with its packets' heads. */
 const SOUND_BPS = 48_000;
@@ -109,10 +106,9 @@ const PAUSE_AFTER = 3;
 const RESUME_AFTER = 5;
 
 /**
- * Sound before picture: the picture gives way before the sound suffers. It halves while packets are lost or late, is
- * paused where even the least is too much, and comes back in steps. Browsers send no more than they think the way
- * carries, so that a good way needs no other limit; and while little is sent they think it carries little, so that their
- * estimate alone is no sign of strain.
+ * The picture gives way before the sound suffers: it halves while packets are lost or late, is paused where even the
+ * least is too much, and comes back in steps. Browsers limit themselves to their estimate of the way. While little is
+ * sent that estimate is low, so it alone is no sign of strain.
  */
 export const decidePicture = (picture: Picture, uplink: Uplink): Picture => {
   const isStrained = (uplink.lossFraction ?? 0) > LOSSY || (uplink.rttMs ?? 0) > SLOW_MS;
@@ -126,7 +122,7 @@ export const decidePicture = (picture: Picture, uplink: Uplink): Picture => {
   }
   const wanted = Math.min(picture.maxBps / 2, leaveHeadroom(uplink.availableBps));
   if (wanted >= MIN_BPS) return { maxBps: Math.round(wanted), isPaused: false, rounds: 0 };
-  // The picture goes on after a single bad moment, and gives up after several.
+  // A single bad moment does not pause the picture, several do.
   const rounds = picture.rounds + 1;
   return { maxBps: MIN_BPS, isPaused: rounds >= PAUSE_AFTER, rounds: rounds >= PAUSE_AFTER ? 0 : rounds };
 };

@@ -8,7 +8,6 @@ const RECEIPT = { 'Evidence-Id': 'mine', 'Evidence-Received-Sha256': 'a', 'Evide
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A service with these pages of evidence, the newest first. */
 const serve = (...pages: { id: string; received_sha256: string | null; slot: string }[][]) => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string, { method }: { method: string }) => {

@@ -3,15 +3,14 @@ import type { z } from 'zod';
 import { type Failure, readFailure, UploadFailure } from './judge-failure.ts';
 import type { KeptItem, Receipt } from '../shelf/queue-item.ts';
 
-/** The service looks at the photo before it replies to the last byte. */
+/** The service inspects the photo before it replies to the last byte. */
 const TIMEOUT_MS = 60_000;
 
-/** Address and token for the device's calls. `uploadsUrl` is uploads.url; the other routes lie beside it. */
 export type FieldService = { uploadsUrl: string; fieldToken: string };
 
 /**
- * Finishes an upload whose bytes have all arrived, and gives its receipt. No bytes are sent from its end: a service
- * that was stopped before it finished the upload does so now.
+ * Gives the receipt of an upload whose bytes have all arrived; a service that was stopped before it finished the upload
+ * does so now.
  *
  * @throws {UploadFailure}
  */
@@ -31,8 +30,7 @@ export const finishUpload = async (
 };
 
 /**
- * The receipt of an item that the service has already; undefined where it has not. Asked before an upload is begun
- * anew: the one before may have become evidence while its replies were lost.
+ * Asked before an upload is begun anew: the one before may have become evidence while its replies were lost.
  *
  * @param isTaken whether a piece of evidence is another item's
  * @throws {UploadFailure}
@@ -63,7 +61,7 @@ async function* listEvidence(service: FieldService): AsyncGenerator<Evidence> {
   } while (cursor);
 }
 
-/** Reads the receipt; undefined for another participant's upload of the same picture: the list shows theirs, too. */
+/** Gives undefined for another participant's upload of the same picture, which the list shows, too. */
 const readOwn = async (service: FieldService, uploadId: string): Promise<Receipt | undefined> => {
   const url = locateUpload(service, uploadId);
   const headers = { 'Tus-Resumable': '1.0.0' };
@@ -74,7 +72,6 @@ const readOwn = async (service: FieldService, uploadId: string): Promise<Receipt
   return response && readReceipt((name) => response.headers.get(name));
 };
 
-/** Tells how many items the device still has. Whether that succeeds matters to no item. */
 export const tellUnsent = async (service: FieldService, unsentItems: number): Promise<boolean> => {
   const { href } = besideUploads(service, 'session');
   const response = await fetch(href, {
@@ -87,7 +84,6 @@ export const tellUnsent = async (service: FieldService, unsentItems: number): Pr
   return response?.ok ?? false;
 };
 
-/** Gives the address of an upload, by its id or its former address. The token goes to the service alone. */
 export const locateUpload = ({ uploadsUrl }: FieldService, id: string): string =>
   `${uploadsUrl}/${id.split('/').at(-1)}`;
 
@@ -114,10 +110,7 @@ const callField = async (
   );
 };
 
-/**
- * Reads the receipt in a reply; undefined while the upload is no evidence. A photo's hash is that of its bytes as they
- * came.
- */
+/** Gives undefined while the upload is no evidence. A photo's hash is that of its bytes as they came. */
 export const readReceipt = (header: (name: string) => string | null | undefined): Receipt | undefined => {
   const evidenceId = header('Evidence-Id');
   const sha256 = header('Evidence-Received-Sha256') ?? header('Evidence-Sha256');

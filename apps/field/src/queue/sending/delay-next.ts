@@ -2,8 +2,8 @@ const FIRST_MS = 1_000;
 const MOST_MS = 60_000;
 
 /**
- * Gives the wait after so many failures in a row: twice as long each time, up to a minute, and anywhere in the upper
- * half of it, so that the phones of a site do not come back at once.
+ * The wait doubles with each failure up to a minute, with a random half, so that the phones of a site do not come back
+ * at once.
  *
  * @param random from 0 to 1
  */
@@ -12,18 +12,16 @@ export const delayNext = (failures: number, random: number): number => {
   return Math.round(ceilingMs * (0.5 + random / 2));
 };
 
-/** The longest that a service is heeded which says when to come back: beyond it the person would wait in vain. */
+/** Longest wait that a service may ask for; beyond it the person would wait in vain. */
 const MOST_HEEDED_MS = 10 * 60_000;
 
-/** Gives the wait where the service itself says when to come back. */
+/** The service itself may ask for a longer wait. */
 export const heedService = (delayMs: number, retryAfterMs: number): number =>
   Math.max(delayMs, Math.min(retryAfterMs, MOST_HEEDED_MS));
 
-/** Tries again, each by a name, because the service could not take it just now. */
 type Returns = {
-  /** Has it tried again: later after each failure, and not before the service says so. */
+  /** The retry comes later after each failure, and not before the service says so. */
   plan: (name: string, retryAfterMs: number, tryAgain: () => void) => void;
-  /** Forgets the failures of a name that got through. */
   clear: (name: string) => void;
   close: () => void;
 };

@@ -1,6 +1,5 @@
 import type { Reason } from '../shelf/queue-item.ts';
 
-/** Failure of an upload's request; no status where no reply came. */
 export type Failure = {
   method: 'POST' | 'HEAD' | 'PATCH' | 'GET';
   status?: number | undefined;
@@ -10,9 +9,8 @@ export type Failure = {
 
 export type Verdict =
   | { kind: 'again'; retryAfterMs: number }
-  /** No reply came: the network is gone, or the service is. */
+  /** No reply came: the network or the service is gone. */
   | { kind: 'unreached' }
-  /** Its upload is no more. */
   | { kind: 'anew'; wasDamaged: boolean }
   | { kind: 'consent' }
   | { kind: 'access' }
@@ -27,11 +25,11 @@ const REFUSALS: Readonly<Record<string, Reason>> = {
   unsupported_media_type: 'invalid',
   evidence_invalid: 'unusable',
   validation_error: 'invalid',
-  // A proxy before the service answers so.
+  // A proxy in front of the service answers 413.
   413: 'too_large',
 };
 
-/** Decides what becomes of an item whose upload failed. A failure that may pass is tried again. */
+/** A failure that may pass is tried again. */
 export const judgeFailure = ({ method, status, code, retryAfterMs = 0 }: Failure): Verdict => {
   if (status === undefined || status === 0) return { kind: 'unreached' };
   if (status === 401 || code === 'permission_denied') return { kind: 'access' };
@@ -47,10 +45,9 @@ export const judgeFailure = ({ method, status, code, retryAfterMs = 0 }: Failure
 
 const FOR_GOOD: readonly (Reason | undefined)[] = ['too_large', 'invalid', 'unusable'];
 
-/** True for a reason that refuses the same bytes at any time and by any way. */
+/** True for a reason for which the same bytes are refused at any time and by any way. */
 export const isForGood = (reason: Reason | undefined): boolean => FOR_GOOD.includes(reason);
 
-/** Thrown where a request of an upload failed. */
 export class UploadFailure extends Error {
   override name = 'UploadFailure';
   readonly failure: Failure;
@@ -61,7 +58,7 @@ export class UploadFailure extends Error {
   }
 }
 
-/** Reads a refusal by its body, which is a problem where it is the service's own. */
+/** Only the service's own refusals have a problem as their body. */
 export const readFailure = (
   method: Failure['method'],
   { status, body, retryAfter }: { status: number; body: string; retryAfter: string | null | undefined },

@@ -12,11 +12,10 @@ export type Sender = {
   sending: ReadonlySignal<{ id: string; progress: number } | undefined>;
   trouble: ReadonlySignal<Trouble | undefined>;
   ring: () => void;
-  /** Begins nothing more; an upload under way goes on to its end, as the service takes it even after the session's. */
+  /** Begins nothing more. An upload under way is finished: the service takes it even after the session's end. */
   close: () => Promise<void>;
 };
 
-/** Sends the waiting items of a shelf, in one tab of the device at a time. */
 export const openSender = (inspection: Served, shelf: Shelf): Sender => {
   const sending = signal<{ id: string; progress: number } | undefined>(undefined);
   const trouble = signal<Trouble | undefined>(undefined);
@@ -38,7 +37,6 @@ export const openSender = (inspection: Served, shelf: Shelf): Sender => {
     }).finally(() => void (sending.value = undefined));
   };
   const run = async () => {
-    // Another tab may have sent meanwhile.
     await shelf.look().catch(() => {});
     await runQueue({
       look: () => ({
@@ -87,13 +85,13 @@ export const serviceOf = ({ state, fieldToken }: Served): FieldService => ({
 
 const isWaiting = ({ state }: KeptItem): boolean => state === 'waiting';
 
-/** Another tab has brought it or removed it; or its bytes are lost, and then it can't be sent any more. */
+/** Another tab has sent or removed the item, or its bytes are lost and it can never be sent. */
 const giveUpEmpty = async (shelf: Shelf, { id }: KeptItem): Promise<void> => {
   await shelf.look();
   await shelf.moveAll({ kind: 'refused', reason: 'lost' }, (item) => item.id === id && isWaiting(item));
 };
 
-/** Runs it while no other tab does, so that no two send the same. */
+/** A lock over all tabs, so that no two send the same item. */
 const holdAlone = async (name: string, signal: AbortSignal, run: () => Promise<void>): Promise<void> => {
   if (!navigator.locks) return run();
   await navigator.locks.request(name, { signal }, run).catch((error: unknown) => {

@@ -5,7 +5,6 @@ import type { Hindrance } from './send-item.ts';
 
 const itemOf = (id: string, addedAtMs: number) => ({ id, addedAtMs }) as KeptItem;
 
-/** Opens a queue whose tries end as told; it stops once they are used up. */
 const open = (
   ids: string[],
   outcomes: (Hindrance | Error | undefined)[],

@@ -3,7 +3,6 @@ import type { KeptItem, Trouble } from '../shelf/queue-item.ts';
 import type { Hindrance } from './send-item.ts';
 
 export type Run = {
-  /** Gives the waiting items, and why none of them may be sent now. */
   look: () => { waiting: readonly KeptItem[]; isAllowed: boolean; isOnline: boolean };
   send: (item: KeptItem) => Promise<Hindrance | undefined>;
   onTrouble: (trouble: Trouble | undefined) => void;
@@ -15,20 +14,20 @@ export type Run = {
 };
 
 const OFFLINE_MS = 60_000;
-/** Failures in a row after which the person is told. */
+/** After so many failures in a row the person is told. */
 const TOLD_FAILURES = 3;
 
 /**
- * Sends waiting items, one at a time, the oldest first, until it is told to stop. After a failure it waits, and then
- * takes another item if there is one, so that none stands in the way of all.
+ * Sends the oldest waiting item first, one at a time. After a failure another item is taken, so that none blocks the
+ * rest.
  */
 export const runQueue = async (run: Run): Promise<void> => {
   const { look, send, onTrouble, onAccessLost, bell, random, signal } = run;
   const failuresOf = new Map<string, number>();
   let failures = 0;
-  // Counts failures since the last success; a ring does not reset it.
+  // Failures since the last success; a ring of the bell does not reset them.
   let failuresInAll = 0;
-  // True until "offline" has been found wrong.
+  // Becomes false once the browser's "offline" has proved wrong.
   let isOfflineTrue = true;
   while (!signal.aborted) {
     const { waiting, isAllowed, isOnline } = look();
@@ -41,7 +40,8 @@ export const runQueue = async (run: Run): Promise<void> => {
     }
     if (!isOnline && isOfflineTrue) {
       onTrouble('offline');
-      // The device may be wrong, as one that is the server, too: after a while it is tried all the same.
+      // The browser may wrongly say "offline", as on a device that runs the server itself: after a while it is tried
+      // all the same.
       if (await bell.wait(OFFLINE_MS)) continue;
     }
     const hindrance = await send(item).catch((): Hindrance => ({ kind: 'again', retryAfterMs: 0 }));
@@ -57,12 +57,11 @@ export const runQueue = async (run: Run): Promise<void> => {
     failuresOf.set(item.id, (failuresOf.get(item.id) ?? 0) + 1);
     if (hindrance.kind === 'access') await onAccessLost().catch(() => {});
     const delayMs = waitFor(hindrance, delayNext(failures, random()));
-    // The bell means news, such as that the network is back.
+    // The bell tells news, such as that the network is back.
     if (await bell.wait(delayMs)) failures = 0;
   }
 };
 
-/** Picks the oldest of the items that failed least. */
 export const pickNext = (
   waiting: readonly KeptItem[],
   failuresOf: ReadonlyMap<string, number>,
@@ -84,7 +83,7 @@ const waitFor = (hindrance: Hindrance, delayMs: number): number | undefined => {
   return hindrance.kind === 'again' ? heedService(delayMs, hindrance.retryAfterMs) : delayMs;
 };
 
-/** Creates a bell that wakes a waiter. A ring without a waiter wakes the next one, so that nothing is missed. */
+/** A ring without a waiter wakes the next waiter, so that no ring is missed. */
 export const createBell = () => {
   let isRung = false;
   let wake: (() => void) | undefined;
@@ -93,7 +92,6 @@ export const createBell = () => {
       isRung = true;
       wake?.();
     },
-    /** Waits for a ring or the end of the time; true for a ring. */
     wait: async (timeoutMs?: number): Promise<boolean> => {
       let timer: ReturnType<typeof setTimeout> | undefined;
       if (!isRung) {

@@ -5,7 +5,7 @@ import { sendItem } from './send-item.ts';
 
 const SERVICE = { uploadsUrl: 'https://example.com/v1/field/uploads', fieldToken: 'token' };
 const RECEIPT = { 'Evidence-Id': 'mine', 'Evidence-Received-Sha256': 'a', 'Evidence-Sequence': '7' };
-/** Its upload may have begun: the reply to that was lost. */
+/** The reply to an earlier begin was lost: the item's upload may exist. */
 const TRIED = { id: 'i', sha256: 'a', slot: 'roof', isTried: true, uploadKey: 'first' } as KeptItem;
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -8,20 +8,15 @@ export type Sending = {
   service: FieldService;
   item: KeptItem;
   content: Blob;
-  /** Tells whether a piece of evidence is another item's. */
   isTaken: (evidenceId: string) => boolean;
-  /** Keeps an item's step before anything else happens. */
   note: (happening: Happening) => Promise<void>;
   onProgress: (progress: number) => void;
 };
 
-/** Reason that an item was not stored by this try, and the event to wait for; undefined where its way is over. */
+/** Reason that a try stored nothing, and the event to wait for; undefined where the item's way is over. */
 export type Hindrance = Extract<Verdict, { kind: 'again' | 'unreached' | 'consent' | 'access' }>;
 
-/**
- * Sends an item, once: it goes on with the upload that was begun, and begins one only where none can have become
- * evidence. The result is noted.
- */
+/** Goes on with the upload that was begun. A new one is begun only where no earlier one can have become evidence. */
 export const sendItem = async (sending: Sending): Promise<Hindrance | undefined> => {
   const { item, note } = sending;
   try {
@@ -35,7 +30,7 @@ export const sendItem = async (sending: Sending): Promise<Hindrance | undefined>
     if (verdict.kind === 'refused') await note(verdict);
     const isOver = verdict.kind === 'anew' || (verdict.kind === 'consent' && item.uploadUrl !== undefined);
     const wasDamaged = verdict.kind === 'anew' && verdict.wasDamaged;
-    // A consent that is withdrawn fails the uploads under way, too.
+    // A withdrawn consent fails the uploads under way, too.
     if (isOver) await note({ kind: 'gone', uploadKey: crypto.randomUUID(), wasDamaged });
     if (verdict.kind === 'refused') return undefined;
     return verdict.kind === 'anew' ? { kind: 'again', retryAfterMs: 0 } : verdict;
@@ -50,7 +45,7 @@ const lookBefore = async ({ service, item, isTaken, note }: Sending) => {
 };
 
 const bring = async ({ service, item, content, note, onProgress }: Sending) => {
-  // Beside the others of today: the service may have another name than when it was begun.
+  // The service may have another name than when the upload was begun, so the address is made anew.
   const begun = item.uploadUrl && locateUpload(service, item.uploadUrl);
   let uploadUrl = begun;
   let noted = Promise.resolve();

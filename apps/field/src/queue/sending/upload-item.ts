@@ -3,7 +3,7 @@ import { type Failure, readFailure, UploadFailure } from './judge-failure.ts';
 import type { KeptItem, Receipt } from '../shelf/queue-item.ts';
 import { readReceipt } from './call-field.ts';
 
-/** Milliseconds without progress after which an upload is asked for again: a network may swallow bytes silently. */
+/** Time without progress after which the upload is asked for again: a network may swallow bytes silently. */
 const STALLED_MS = 60_000;
 const PART_BYTES = 1024 * 1024;
 
@@ -14,13 +14,12 @@ export type UploadCall = {
   endpoint: string;
   fieldToken: string;
   onBegun: (uploadUrl: string) => void;
-  /** From 0 to 1. */
   onProgress: (progress: number) => void;
 };
 
 /**
- * Sends the rest of an item by tus, and gives its receipt; undefined where all has arrived and the service has made
- * nothing of it yet. It tries once: the caller judges a failure.
+ * Sends the rest of an item by tus, once. Gives undefined where all bytes arrived and the service has made no evidence
+ * of them yet.
  *
  * @throws {UploadFailure}
  */
@@ -39,7 +38,7 @@ export const uploadItem = async (call: UploadCall): Promise<Receipt | undefined>
       fail({ method: 'PATCH' });
     });
     const upload: Upload = new Upload(content, {
-      // Never both: it would begin another upload where the first does not answer.
+      // Both would begin a second upload where the first does not answer.
       ...(uploadUrl === undefined ? { endpoint } : { uploadUrl }),
       headers: { Authorization: `Bearer ${fieldToken}` },
       metadata: describeItem(item),

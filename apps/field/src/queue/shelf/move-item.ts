@@ -1,28 +1,22 @@
 import type { KeptItem, Reason, Receipt } from './queue-item.ts';
 
 export type Happening =
-  /** Its upload may begin from now on. */
   | { kind: 'tried' }
   | { kind: 'begun'; uploadUrl: string }
-  /** Its upload is no more: the next one begins under another key. */
+  /** The service has dropped the item's upload: the next one begins under another key. */
   | { kind: 'gone'; uploadKey: string; wasDamaged?: boolean }
   | { kind: 'received'; receipt: Receipt }
   | { kind: 'refused'; reason: Reason }
-  /** The item is to be sent after all. */
   | { kind: 'wanted' }
-  /** A drawing on it was begun, or is over. */
   | { kind: 'drawn'; isDrawnOn: boolean };
 
-/** Number of times that bytes may arrive altered before it is not the network's fault. */
+/** Altered bytes are blamed on the network so many times at most. */
 export const MAX_DAMAGES = 3;
 
-/** True once the device no longer needs its bytes. */
+/** True once the device no longer needs the item's bytes. */
 export const isBrought = ({ state, isDrawnOn }: KeptItem): boolean => state === 'stored' && !isDrawnOn;
 
-/**
- * Moves an item by an event. A stored one stays so. A receipt of other bytes is none: the device goes on keeping its
- * own.
- */
+/** A stored item stays stored. A receipt of other bytes counts for nothing, and the device keeps its own. */
 export const moveItem = (item: KeptItem, happening: Happening): KeptItem => {
   if (happening.kind === 'drawn') return { ...item, isDrawnOn: happening.isDrawnOn };
   if (item.state === 'stored') return item;
@@ -35,7 +29,7 @@ export const moveItem = (item: KeptItem, happening: Happening): KeptItem => {
       return beginAnew(item, happening);
     case 'received':
       return happening.receipt.sha256 === item.sha256
-        ? // The service has the location, and who picks up the phone need not.
+        ? // The location goes once the service has it: whoever picks up the phone need not see it.
           { ...without(item, 'reason'), state: 'stored', receipt: happening.receipt, place: undefined }
         : { ...item, state: 'refused', reason: 'damaged' };
     case 'refused':

@@ -5,15 +5,15 @@ import type { KeptItem } from './queue-item.ts';
 
 interface Shelves extends DBSchema {
   items: { key: string; value: KeptItem; indexes: { session: string } };
-  /** Bytes, not a Blob: WebKit has lost Blobs that lay in IndexedDB. */
+  /** ArrayBuffer, since WebKit has lost Blobs in IndexedDB. */
   contents: { key: string; value: ArrayBuffer };
 }
 
 const NAME = 'field-queue';
-// Written through to the disk before it counts as kept: a battery may die right after.
+// Written to the disk before the item counts as kept: the battery may die right after.
 const SURELY = { durability: 'strict' } as const;
 
-/** The items of a session in the device's IndexedDB, where they outlive the page, the browser and the battery. */
+/** IndexedDB outlives the page, the browser and an empty battery. */
 export const openDeviceStore = async (sessionId: string): Promise<ItemStore> => {
   const { connect, close } = openConnection();
   await connect();
@@ -53,7 +53,7 @@ export const openDeviceStore = async (sessionId: string): Promise<ItemStore> => 
   };
 };
 
-/** Opens the database anew when a browser has closed it, as some do at will, and all once its storage is cleared. */
+/** Some browsers close the database at will, and all do once their storage is cleared. */
 const openConnection = () => {
   let opening: Promise<IDBPDatabase<Shelves>> | undefined;
   const forget = () => (opening = undefined);
@@ -86,7 +86,7 @@ const write = async (
   begin: (transaction: ReturnType<typeof openWrite>) => Promise<unknown>[],
 ): Promise<void> => {
   const transaction = openWrite(database);
-  // All at once: of a failed transaction each fails, and the transaction alone knows why.
+  // Awaited together: each request of a failed transaction fails, and the transaction alone knows why.
   await Promise.all([...begin(transaction), transaction.done]).catch((error: unknown) => {
     throw transaction.error ?? error;
   });

@@ -7,13 +7,9 @@ import type { KeptItem } from './queue-item.ts';
 
 export type ShelfOwner = Pick<Owner, 'sessionId'> & { participantId?: string | undefined };
 
-/** Items of a session as every tab of the device sees them. */
 export type Shelf = Pick<ItemStore, 'readContent'> & {
-  /** Oldest first. */
   kept: ReadonlySignal<readonly KeptItem[]>;
-  /** True if the items outlive the page. */
   isLasting: boolean;
-  /** @throws {StorageFullError} */
   add: (item: KeptItem, content?: Blob) => Promise<void>;
   move: (item: Pick<KeptItem, 'id'>, happening: Happening) => Promise<void>;
   moveAll: (happening: Happening, isMeant: (item: KeptItem) => boolean) => Promise<void>;
@@ -23,7 +19,8 @@ export type Shelf = Pick<ItemStore, 'readContent'> & {
 };
 
 /**
- * @param owner whose items; without a participant, those of each that the device has been
+ * @param owner without a participant: the items of every participant of this device
+ *
  * @param onOthers called when another tab has changed something
  */
 export const openShelf = async (
@@ -81,7 +78,7 @@ const openStore = async (sessionId: string): Promise<{ store: ItemStore; isLasti
   }
 };
 
-/** The items of a page in a browser that lets it keep nothing, such as in some private windows. */
+/** For browsers that keep nothing, as in some private windows. */
 const openMemoryStore = (): ItemStore => {
   const items = new Map<string, KeptItem>();
   const contents = new Map<string, Blob>();

@@ -11,7 +11,6 @@
 
 export type LocationFix = { lat: number; lon: number; accuracy: number };
 
-/** A photo as the camera screen hands it over. */
 export type TakenPhoto = {
   blob: Blob;
   slot: string | undefined;
@@ -22,32 +21,23 @@ export type TakenPhoto = {
 export type Receipt = { evidenceId: string; sha256: string; sequence: number | undefined };
 
 export type Reason =
-  /** The session has ended. */
   | 'ended'
-  /** The link is not valid any more. */
   | 'access'
-  /** The session or its organisation has no quota left. */
   | 'quota'
   | 'too_large'
-  /** The service does not take the file's type, or its details are not valid. */
   | 'invalid'
   /** The file is damaged, or no photo. */
   | 'unusable'
-  /** The service gets other bytes than were taken, over and over. */
+  /** The service has got other bytes than the device sent, several times. */
   | 'damaged'
-  /** The device has lost its bytes. */
   | 'lost';
 
-/** Kinds of drawings, by their ground and purpose. */
 export type DrawingKind = 'annotation' | 'whiteboard' | 'signature';
 
-/** A drawing that the service has stored. */
 export type StoredDrawing = {
   kind: DrawingKind;
   receipt: Receipt;
-  /** The shot of the photo that it is on. */
   slot?: string | undefined;
-  /** The whiteboard that it is a version of. */
   whiteboard?: string;
 };
 
@@ -58,7 +48,6 @@ export type QueueItem = {
   bytes: number;
   sha256: string;
   state: 'held' | 'waiting' | 'uploading' | 'stored' | 'refused';
-  /** From 0 to 1. */
   progress: number;
   isDrawnOn: boolean;
   whiteboard?: string;
@@ -66,10 +55,10 @@ export type QueueItem = {
   reason?: Reason;
 };
 
-/** `again`: replies are no answer, time after time, such as those of a failing service. */
+/** `again`: the service's replies make no sense time after time, as when it is failing. */
 export type Trouble = 'offline' | 'consent' | 'again';
 
-/** Item as it is kept on the device. Being sent is no state of it: that ends with the page. */
+/** "Uploading" is no kept state, since it ends with the page. */
 export type KeptItem = {
   id: string;
   sessionId: string;
@@ -77,31 +66,28 @@ export type KeptItem = {
   kind: 'photo' | DrawingKind;
   whiteboard?: string;
   slot: string | undefined;
-  /** Label of its shot: at the end the session may not be known any more. */
+  /** Kept with the item: at the end the session may not be known any more. */
   label?: string | undefined;
   mime: string;
   bytes: number;
   sha256: string;
   /** ISO 8601, by the device's clock. */
   capturedAt: string;
-  /** The location. Items of earlier releases lie on devices under this name. */
+  /** Items of earlier releases name the location `place`. */
   place: LocationFix | undefined;
   addedAtMs: number;
   state: 'held' | 'waiting' | 'stored' | 'refused';
-  /** A drawing on it is not done: the device keeps the picture below it, when it is stored, too. */
+  /** A drawing on the item is unfinished: the device keeps the picture even when it is stored. */
   isDrawnOn?: boolean;
-  /** The Idempotency-Key that begins its upload; another one once that upload is no more. */
+  /** The Idempotency-Key with which the item's upload begins; it changes once that upload is gone. */
   uploadKey: string;
-  /** True if an upload of it may have begun. */
   isTried: boolean;
   uploadUrl?: string;
-  /** Times that its bytes arrived altered. */
   damages: number;
   receipt?: Receipt;
   reason?: Reason;
 };
 
-/** An item as it is shown. */
 export const viewItem = (kept: KeptItem, progress: number | undefined): QueueItem => {
   const { id, kind, slot, bytes, sha256, receipt, reason, state, isDrawnOn = false, whiteboard } = kept;
   const isUploading = state === 'waiting' && progress !== undefined;

@@ -5,7 +5,6 @@ import { wordReport } from '../words/word-report.ts';
 import { listFingerprints } from './list-fingerprints.ts';
 import { type Verification, verifyFile } from './verify-file.ts';
 
-/** Order of the page to the verifier. `id` comes back with the answer. */
 export type Order =
   | { readonly kind: 'roots'; readonly id: number; readonly file: BlobSource }
   | {
@@ -13,7 +12,6 @@ export type Order =
       readonly id: number;
       readonly file: BlobSource;
       readonly roots: readonly Uint8Array[];
-      /** The head in the page's address; null without one. */
       readonly expectedHead: string | null;
       readonly language: Language;
       /** Milliseconds since 1970, by the page's clock. */
@@ -30,7 +28,6 @@ export type Answer =
   | { readonly kind: 'progress'; readonly id: number; readonly share: number }
   | { readonly kind: 'finding'; readonly id: number; readonly finding: Finding; readonly details: string };
 
-/** Carries out an order of the page, and answers by messages. Nothing here reaches the network. */
 export const answerOrder = async (order: Order, tell: (answer: Answer) => void): Promise<void> => {
   if (order.kind === 'roots') return answerRoots(order, tell);
   const { id, file, roots, language, expectedHead } = order;
@@ -98,12 +95,12 @@ const wordOther = (
   groups: [],
 });
 
-// More often no progress bar can show.
+// A progress bar can't show smaller steps.
 const STEP = 0.01;
 
 /**
- * Wraps a file so that reads report the share of its bytes asked for, from 0 to 1. The verifier reads most bytes once
- * and the directory twice: the share suits a progress bar, and is no more exact.
+ * Reports the share of a file's bytes that was asked for, from 0 to 1. The verifier reads most bytes once and the
+ * directory twice, so the share is good for a progress bar alone.
  */
 const countReads = (file: BlobSource, tell: (share: number) => void): BlobSource => {
   let readBytes = 0;

@@ -2,15 +2,15 @@ import { EvidenceError, verifyReport } from '@field-inspection/evidence';
 import { readPem } from '@field-inspection/evidence/asn1';
 
 /**
- * The SHA-256 of each certificate in a file of root certificates, as authorities publish it: pairs of hexadecimal
- * digits. None when the file holds no certificate, or one that can't be read.
+ * Gives the fingerprints as authorities publish them: pairs of hexadecimal digits. The list is empty where the file
+ * holds no certificate, or an unreadable one.
  */
 export const listFingerprints = async (file: Uint8Array): Promise<string[]> => {
   if (!(await isOfRoots(file))) return [];
   return Promise.all(readCertificates(file).map(fingerprint));
 };
 
-// The verifier judges its own argument: a file that it would refuse later is refused here.
+// The verifier itself judges the file, so that a file accepted here is not refused later.
 const isOfRoots = async (file: Uint8Array): Promise<boolean> => {
   try {
     await verifyReport(new Uint8Array(), { roots: [file], now: new Date(0) });

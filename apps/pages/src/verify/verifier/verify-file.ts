@@ -12,7 +12,6 @@ export type Verification =
   | { readonly kind: 'neither' };
 
 type Expectation = {
-  /** Trusted for seals and for timestamps alike: each PEM or DER. */
   readonly roots: readonly Uint8Array[];
   readonly now: Date;
 };
@@ -21,7 +20,7 @@ const PDF_HEADER = '%PDF-';
 const ZIP_HEADER = 'PK';
 
 /**
- * Verifies a file by its first bytes. A bundle is read part by part, a report as a whole.
+ * A bundle is read part by part, a report as a whole.
  *
  * @throws {EvidenceError} `invalid_root`, `digest_unavailable`; and what the file throws when it can't be read
  */

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const anchorBy = (by: TestAuthority) => ({ authority: by, name: 'https://tsa.example' });
 
-/** Judges a report, then the redaction of the one photo, then an entry that nobody has stamped. */
+/** The photo is redacted by a timestamped entry of the addenda; the last entry has no timestamp. */
 const judge = async ({
   stampedBy = authority,
   stampedUpTo = 2,

@@ -20,7 +20,6 @@ import { wordFault } from './word-fault.ts';
 
 type Judged = {
   readonly verdict: EvidenceVerdict;
-  /** The head in the page's address, which the bundle should have; null without one. */
   readonly expectedHead: string | null;
 };
 
@@ -60,7 +59,7 @@ const chooseLead = (language: Language, { verdict, expectedHead }: Judged): Lead
   return { tone: 'doubt', heading: write('bundle.intact.heading'), lead };
 };
 
-// A person who reads no further should know that something is missing; the number is below.
+// A person who reads only the first sentence should know that something is missing.
 const addWithheld = (language: Language, lead: string, { withheld }: EvidenceVerdict): string =>
   withheld > 0 ? `${lead} ${writeText(language, 'bundle.withheld.too')}` : lead;
 

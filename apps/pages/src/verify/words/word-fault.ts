@@ -6,7 +6,6 @@ import type {
 } from '@field-inspection/evidence';
 import { type Finding, type Language, showValue, type VerifyKey, writeText } from './finding.ts';
 
-/** The first bad place and why it is bad, in words; null when there is none. */
 export const wordFault = (
   language: Language,
   fault: EvidenceFault | ReportFault | null,
@@ -38,7 +37,7 @@ const wordPlace = (language: Language, place: string): string => {
 
 type FaultKey = Extract<VerifyKey, `fault.${string}`>;
 
-/** Reasons of each code, for a person; a new code does not compile until it is here. */
+/** A new code does not compile until its reason stands here. */
 const FAULT_REASONS: Record<EvidenceFaultCode | ReportFaultCode, FaultKey> = {
   malformed_zip: 'fault.unreadable',
   unsupported_zip: 'fault.unsupported',

@@ -14,7 +14,6 @@ import { wordFault } from './word-fault.ts';
 
 type Judged = {
   readonly verdict: ReportVerdict;
-  /** The head in the page's address, which the report should name; null without one. */
   readonly expectedHead: string | null;
 };
 
@@ -50,7 +49,7 @@ const chooseLead = (
 
 type LeadName = 'trusted' | 'untrusted' | 'other' | 'unsealed' | 'invalid';
 
-// There is a text each for one signature, for several demo ones and for a mix: the page has no plurals.
+// The page has no plurals, so one signature, several demo signatures and a mix have a text each.
 const wordDemo = (
   language: Language,
   signatures: readonly SignatureVerdict[],
@@ -140,8 +139,8 @@ const listSignature = (language: Language, signature: SignatureVerdict): Item =>
   };
 };
 
-// A time of verification only judged the signature. An untrusted authority's time stands beside a signature that is not
-// trusted either, where the state says so.
+// The time of verification only serves to judge a signature. The time of an untrusted authority may be shown: its
+// signature is not trusted either, and says so.
 const findShownTime = ({ verdict, time, time_source, timestamp }: SignatureVerdict): string | null => {
   if (time_source !== 'now') return time;
   return verdict === 'untrusted' ? (timestamp?.gen_time ?? null) : null;

@@ -53,7 +53,6 @@ const judgeKnown = async ({ database, keyring }: KeysContext) => {
   return known;
 };
 
-/** Notes that values may be sealed with the first key; one that is noted stays as it is. */
 export const noteFirstKey = async ({
   database,
   keyring,
@@ -68,15 +67,12 @@ export const noteFirstKey = async ({
 
 type ForeignContext = Pick<Context, 'database' | 'keyring'>;
 
-// The time of a search without an index. Where many values have the key's id, the first is found at once; where none
-// has, a large table must not keep the start waiting, and the small tables tell.
+// A large table must not keep the start waiting: without an index the small tables tell.
 const SEARCH_MS = 1_000;
 
 const QUERY_CANCELED = '57014';
 
-/**
- * Finds a column with a value under the first key's id that this key does not open. One value of each column is tried.
- */
+/** Tries one value of each column: a foreign value has the first key's id, and this key does not open it. */
 const findForeignValue = async (context: ForeignContext): Promise<string | undefined> => {
   const [kid] = context.keyring.kids;
   for (const column of SEALED_COLUMNS) {
@@ -96,7 +92,7 @@ const findRow = async (
   const client = await database.pool.connect();
   try {
     await client.query('begin read only');
-    // The pool's statements find their rows by an index; this one reads the table as it lies.
+    // An index would slow this search: it reads the table as it lies.
     await client.query(`set local enable_seqscan = on; set local statement_timeout = ${SEARCH_MS}`);
     const names = [...key.map(({ name }) => name), ...reads, column];
     const { rows } = await client.query<SealedRow>(

@@ -21,7 +21,6 @@ const contextWith = (...keys: (typeof OLD)[]) => ({
 
 const resealNow = (...keys: (typeof OLD)[]) => reseal(contextWith(...keys), { watchMs: 0 });
 
-/** Notes a key as a start with this key in front does. */
 const note = async (key: typeof OLD) => {
   const data = {
     kid: key.kid,

@@ -16,10 +16,9 @@ type ResealContext = Pick<Context, 'database' | 'keyring'>;
 const PASSES = 20;
 const BETWEEN_PASSES_MS = 500;
 const BATCH = 100;
-/** Milliseconds between the notes of a running process on the key that it seals with. */
 const NOTE_EVERY_MS = 5_000;
 
-/** Each process notes its first key meanwhile, also one whose first attempt fails. */
+/** Long enough for each process to note its first key, also after a failed attempt. */
 const WATCH_MS = 2.5 * NOTE_EVERY_MS;
 
 /**
@@ -50,7 +49,6 @@ export const reseal = async (
   return { key, resealed: resealed + (await resealUntilNone(context)) };
 };
 
-// No server can open what is sealed with a key that no server has.
 const requireNoted = async ({ database, keyring }: ResealContext): Promise<void> => {
   const [kid] = keyring.kids;
   const noted = await database.prisma.masterKey.findUnique({ where: { kid } });
@@ -68,7 +66,7 @@ const resealUntilNone = async (context: ResealContext): Promise<number> => {
   for (let pass = 1; ; pass += 1) {
     const { changed, left } = await resealAll(context);
     resealed += changed;
-    // The last pass found nothing to do: it is the count over every table.
+    // The last pass counted every table, and found nothing to do.
     if (left === 0 && changed === 0) return resealed;
     if (pass === PASSES) {
       throw new ConfigError(

@@ -8,15 +8,12 @@ import { replySeal } from '../../http/kept-reply.ts';
 import { type Page, readPages } from '../../platform/database/read-pages.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 
-/** A row as pg reads it: ids are text, bytes are buffers. */
 export type SealedRow = Record<string, unknown>;
 
-/** A column whose values are sealed: where it is, the key of its table, and what binds a value to its row. */
 export type SealedColumn = {
   table: string;
   column: string;
   key: readonly { name: string; type: 'uuid' | 'bytea' }[];
-  /** Columns that the context of the seal is made of, beside the key. */
   reads?: readonly string[];
   contextOf: (row: SealedRow) => string;
 };
@@ -88,10 +85,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
 ];
 
-/** A value, the row that it is bound to, and the key that sealed it. */
 export type Sealed = { row: SealedRow; value: string; kid: string };
 
-/** Every sealed value of a column, a page at a time in the order of the table's key. */
 export async function* readSealed(
   { database }: Pick<Context, 'database'>,
   column: SealedColumn,
@@ -111,10 +106,8 @@ export async function* readSealed(
   }
 }
 
-/** A row of `master_keys`. */
 export type KnownKey = { kid: string; proof: Uint8Array };
 
-/** Lists the faults of this process's keys, a sentence each. */
 export const listKeyFaults = (keyring: Keyring, known: readonly KnownKey[]): string[] =>
   known.flatMap(({ kid, proof }) => {
     const own = keyring.prove(kid);

@@ -10,7 +10,6 @@ type Session = { organisation_id: string; session_id: string };
 type Token = { authority: string; token: Uint8Array | null; hash: string };
 type SessionToken = Token & { session_id: string };
 
-/** Whether the tokens that authorities gave for a session are of its head, of its addenda as they were, and of its whiteboards. */
 export const checkAnchors = async (
   context: AnchorContext,
   session: Session,
@@ -55,14 +54,13 @@ async function* readTokens(context: AnchorContext, session: Session): AsyncGener
       const entry = await context.database.prisma.addendaEntry.findUnique({
         where: { organisation_id_session_id_sequence: { ...where, sequence: Number(sequence) } },
       });
-      // An entry that is missing, the chain tells.
+      // The check of the chain tells a missing entry.
       if (!entry) continue;
       yield { session_id, authority: String(authority), token: token as Buffer, hash: entry.hash };
     }
   }
 }
 
-/** Explains what is wrong with an authority's token for a hash; undefined where nothing is. */
 export const findTokenFault = async (
   { clock, timestampAuthorities }: Pick<Context, 'clock' | 'timestampAuthorities'>,
   { authority, token, hash }: Token,
@@ -77,6 +75,5 @@ export const findTokenFault = async (
   return verdict.valid ? undefined : verdict.message;
 };
 
-/** Advice where a token is for other data. */
 export const TOKEN_REMEDY =
   'Where it is for other data, the chain lost its tail or was rewritten: restore a backup that has what the authority saw.';

@@ -11,18 +11,14 @@ export type Counts = { chains: number; entries: number; tokens: number };
 export type Found = { tally: Tally; counts: Counts };
 
 type Chain = {
-  /** The owner of the chain, by the columns of its tables. */
   owner: Record<string, string>;
-  /** The chain's name in a fault. */
   name: string;
-  /** The table of its entries. */
   entries: string;
   head: Head;
   genesis?: string;
   remedy: string;
 };
 
-/** Whether a chain leads to its head, and no entry comes after it. */
 export const checkChain = async (
   context: Pick<Context, 'database'>,
   { owner, name, entries, head, genesis, remedy }: Chain,

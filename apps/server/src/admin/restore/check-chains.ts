@@ -5,7 +5,6 @@ import { checkOrgChains } from './check-org-chains.ts';
 import { readHead, type Head } from './read-head.ts';
 import type { Tally } from './tally.ts';
 
-/** Chains that are read at a time. */
 const AT_ONCE = 4;
 
 const SESSION = [
@@ -18,9 +17,6 @@ type Session = { organisation_id: string; session_id: string };
 const REMEDY =
   'Restore it from another backup, and compare it with a bundle of the session that somebody downloaded.';
 
-/**
- * Checks that every chain leads to its head, and that every token of an authority is of the hash that it stands for.
- */
 export const checkChains = async (context: ChainContext, tally: Tally): Promise<string> => {
   const counts: Counts = { chains: 0, entries: 0, tokens: 0 };
   const heads: Page = { table: 'audit_chains', key: SESSION, columns: [] };
@@ -39,7 +35,6 @@ export const checkChains = async (context: ChainContext, tally: Tally): Promise<
 const checkSession = async (context: ChainContext, session: Session, found: Found): Promise<void> => {
   const addenda = await readHead(context, 'addenda', session);
   const audit = await readHead(context, 'audit', session);
-  // The session was deleted meanwhile.
   if (!audit) return;
   const of = { owner: session, remedy: REMEDY };
   const ofSession = `of the session ${session.session_id}`;

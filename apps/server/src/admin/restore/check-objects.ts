@@ -6,7 +6,6 @@ import { MissingObjectError } from '../../platform/object-store/object-store.ts'
 import { readPages, type Page } from '../../platform/database/read-pages.ts';
 import type { Tally } from './tally.ts';
 
-/** `readsObjects`: the bytes of each object are hashed; otherwise its size alone is asked for. */
 export type VerifyRestore = { readsObjects: boolean };
 
 /** Objects that are asked for at a time: one by one a bucket would take hours. */
@@ -18,7 +17,6 @@ const ORGANISATION = { name: 'organisation_id', type: 'uuid' } as const;
 const UNREADABLE =
   'Look whether the place of the objects answers, then run this again: what it holds is not known.';
 
-/** The tables whose rows name bytes, and the column of the owner under whose name they lie. */
 const NAMING: readonly (Page & { owner: string })[] = [
   {
     table: 'evidence',
@@ -47,7 +45,6 @@ type Named = { table: string; key: string; sha256: string; byteSize: number };
 const REMEDY =
   'Copy it from the backup of the objects again, which must be younger than that of the database.';
 
-/** Whether the object of every row is there and has its size; and its hash, when the bytes are read. */
 export const checkObjects = async (
   { database, objects }: Pick<Context, 'database' | 'objects'>,
   { readsObjects }: VerifyRestore,
@@ -82,10 +79,7 @@ const nameRow = (
   return [{ table, key, sha256, byteSize: Number(byte_size) }];
 };
 
-/**
- * Finds what is wrong with an object, and what to do. A passing error is tried over; an error that stays is of this
- * object alone.
- */
+/** Asks twice: a passing error goes, and one that stays is of this object alone. */
 const findFaultTwice = async (
   context: Pick<Context, 'objects'>,
   named: Named,

@@ -26,7 +26,6 @@ const listWrong = async (readsObjects = false): Promise<string[]> =>
     .filter(({ state }) => state === 'wrong')
     .map(({ words }) => words);
 
-/** Runs a statement that only the owner of the tables may run, as a restore of a part of a dump does. */
 const asOwner = async (statement: string, table: string) => {
   const { pool } = server.context.database;
   await pool.query(`alter table ${table} disable trigger user`);

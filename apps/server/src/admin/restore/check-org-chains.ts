@@ -7,10 +7,6 @@ const ORGANISATION = [{ name: 'organisation_id', type: 'uuid' }] as const;
 
 const REMEDY = 'Restore it from another backup, and compare it with an export of the organisation.';
 
-/**
- * Checks that the own chain of each organisation leads to its head, and that its tokens are of the hashes that they
- * stand for.
- */
 export const checkOrgChains = async (context: ChainContext, found: Found): Promise<void> => {
   const heads = readPages(context, { table: 'org_chains', key: ORGANISATION, columns: [] });
   for await (const rows of heads) {
@@ -25,7 +21,6 @@ const checkOrganisation = async (
 ): Promise<void> => {
   const owner = { organisation_id };
   const head = await readHead(context, 'org', owner);
-  // The organisation was deleted meanwhile.
   if (!head) return;
   const name = `own chain of the organisation ${organisation_id}`;
   await checkChain(context, { owner, name, entries: 'org_entries', head, remedy: REMEDY }, found);
@@ -52,7 +47,7 @@ const checkTokens = async (
       const entry = await context.database.prisma.orgEntry.findUnique({
         where: { organisation_id_sequence: { organisation_id, sequence: Number(sequence) } },
       });
-      // An entry that is missing, the chain tells.
+      // The check of the chain tells a missing entry.
       if (!entry) continue;
       const given = { authority: String(authority), token: token as Buffer | null, hash: entry.hash };
       const fault = await findTokenFault(context, given);

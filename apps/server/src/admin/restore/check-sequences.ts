@@ -4,7 +4,6 @@ import type { Tally } from './tally.ts';
 
 const REMEDY = 'The rows are of different moments: restore the whole database from one backup.';
 
-/** Whether each endpoint's numbers and its queue fit to its deliveries. */
 export const checkSequences = async (
   { database }: Pick<Context, 'database'>,
   tally: Tally,
@@ -30,7 +29,6 @@ export const checkSequences = async (
   return `The numbers of ${endpoints} webhook endpoints fit to their deliveries.`;
 };
 
-/** Numbers are text as pg reads them. */
 type Numbers = { id: string; last: string; acknowledged: string; highest: string | null };
 
 const findFault = ({ last, acknowledged, highest }: Numbers): string | undefined => {
@@ -42,8 +40,7 @@ const findFault = ({ last, acknowledged, highest }: Numbers): string | undefined
   return undefined;
 };
 
-// A single statement sees a delivery that is made meanwhile with its number or not at all. The index of endpoint and
-// sequence gives the last entry of each.
+// A single statement sees a delivery that is made meanwhile with its number or not at all.
 const readNumbers = async (
   { database }: Pick<Context, 'database'>,
   rows: Record<string, unknown>[],

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 
-/** A row of `audit_chains`, `addenda_chains` or `org_chains`, with the first entry that comes after its head: there should be none. */
+/** The first entry after the chain's head is read along: there should be none. */
 export type Head = {
   head_sequence: number;
   head_hash: string;
@@ -14,10 +14,7 @@ const READ = {
   org: { chains: 'org_chains', entries: 'org_entries', frozenAt: 'null' },
 };
 
-/**
- * Reads by a single statement: an entry and the head that leads to it are appended together, so that both or none is
- * seen.
- */
+/** A single statement: an entry and the head that leads to it are appended together, so that both or none is seen. */
 export const readHead = async (
   { database }: Pick<Context, 'database'>,
   kind: keyof typeof READ,

@@ -1,15 +1,12 @@
 import type { Finding } from '../../doctor/probes/finding.ts';
 
-/** Faults of a part that are told one by one. */
+/** The most faults of a part that are told one by one. */
 const TOLD = 50;
 
-/** The findings of one part, in bounded memory however many faults there are. */
 export type Tally = {
-  /** A fault in words, with what to do. */
   wrong: (words: string) => void;
-  /** The reason why the check of this part ended early; it is told however many faults there are. */
+  /** The reason is told however many faults there are. */
   end: (words: string) => void;
-  /** Gives the faults, or words that say that all is well. */
   findings: (ok: string) => Finding[];
 };
 

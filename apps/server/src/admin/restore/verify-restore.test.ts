@@ -46,7 +46,6 @@ const check = async (changes: Partial<TestServer['context']> = {}, readsObjects 
 const listWrong = async (...args: Parameters<typeof check>) =>
   (await check(...args)).filter((line) => line.startsWith('wrong'));
 
-/** Runs a statement that only the owner of the tables may run, as a restore of a part of a dump does. */
 const asOwner = async (statement: string, table = 'audit_entries') => {
   const { pool } = server.context.database;
   await pool.query(`alter table ${table} disable trigger user`);
@@ -54,7 +53,6 @@ const asOwner = async (statement: string, table = 'audit_entries') => {
   await pool.query(`alter table ${table} enable trigger user`);
 };
 
-/** Gives the database, with something that happens each time it has answered such a statement. */
 const afterStatements = (pattern: RegExp, act: () => Promise<unknown>): TestServer['context']['database'] => {
   const { database } = server.context;
   const query = async (statement: string, values?: unknown[]) => {
@@ -228,7 +226,7 @@ describe('verifyRestore', () => {
       () => server.client.sessions.create({}),
     ];
     const count = steps.length;
-    // A step runs after each statement, so that an append comes between any two of them.
+    // After each statement, so that an append comes between any two of them.
     const database = afterStatements(/(audit|addenda)_chains|webhook_endpoints/, async () =>
       steps.shift()?.(),
     );

@@ -6,7 +6,7 @@ import { checkObjects, type VerifyRestore } from './check-objects.ts';
 import { checkSequences } from './check-sequences.ts';
 import { createTally, type Tally } from './tally.ts';
 
-/** Reads all that a restore must bring back, and says what does not fit together. It changes nothing. */
+/** It changes nothing. */
 export const verifyRestore = async (
   context: Pick<Context, 'clock' | 'database' | 'keyring' | 'objects' | 'timestampAuthorities'>,
   asked: VerifyRestore,
@@ -51,7 +51,6 @@ const GUARDED = [
   'whiteboard_anchors',
 ];
 
-/** Whether what keeps the chains as they were written is there and switched on. */
 const checkTriggers = async ({ database }: Pick<Context, 'database'>, tally: Tally): Promise<string> => {
   const { rows } = await database.pool.query<{ name: string; enabled: number; disabled: number }>(
     `select name, count(*) filter (where tgenabled in ('O', 'A'))::int as enabled,
@@ -79,7 +78,6 @@ const REMEDY = {
     'MASTER_KEYS has another key of this id, or the values were changed: give the key of the time of the backup. What still does not open, rotate or reissue.',
 };
 
-/** Whether the present MASTER_KEYS open everything that is sealed. */
 const checkSecrets = async (
   { database, keyring }: Pick<Context, 'database' | 'keyring'>,
   tally: Tally,

@@ -53,7 +53,7 @@ it('is not trusted for a name of its constraints that the certificate lacks', as
 it.each([{ names: ['example.com'] }, { names: ['localhost', 'example.com'] }, { names: ['10.0.0.1'] }])(
   'can vouch for nobody outside this machine: $names',
   async ({ names }) => {
-    // Reached as localhost, so that the name asked for is not what refuses.
+    // The name is localhost, so that the name is not what refuses.
     await expect(request({ host: 'localhost', names })).rejects.toThrow('permitted subtree violation');
   },
 );

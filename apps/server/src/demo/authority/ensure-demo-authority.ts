@@ -10,7 +10,7 @@ export type DemoAuthority = { caFile: string; caKeyFile: string };
 const VALID_DAYS = 3650;
 const { keyCertSign, cRLSign } = asn1.KeyUsageFlags;
 
-// A stolen key can pass only for a program on localhost, and only on the machine that trusts this authority.
+// Whoever trusts this authority trusts it for localhost alone: a stolen key signs for no other host.
 const ONLY_LOCALHOST = new asn1.NameConstraints({
   permittedSubtrees: new asn1.GeneralSubtrees(
     [{ dNSName: 'localhost' }, { iPAddress: '127.0.0.0/8' }, { iPAddress: '::1/128' }].map(
@@ -19,9 +19,7 @@ const ONLY_LOCALHOST = new asn1.NameConstraints({
   ),
 });
 
-/**
- * Gives the certificate authority of demo mode in `dir`, made at the first call: for webhook receivers on localhost.
- */
+/** Made at the first call in `dir`, for webhook receivers on localhost. */
 export async function ensureDemoAuthority({ dir }: { dir: string }): Promise<DemoAuthority> {
   const home = path.join(dir, 'demo-authority');
   await makeFolderOnce(home, writeAuthority);

@@ -8,7 +8,6 @@ import type { Seal } from '../../platform/seal/seal.ts';
 import { makeName } from './sign-certificate.ts';
 import { makeFolderOnce, writeUnderOwnRoot } from './write-under-own-root.ts';
 
-/** Opens the seal of demo mode in `dir`: it proves nothing to a stranger, and is named so. */
 export const openDemoSeal = async ({ dir }: { dir: string }): Promise<Seal> =>
   openKey(await ensureDemoSeal({ dir }));
 
@@ -23,10 +22,7 @@ async function openKey({ certificateFile, keyFile }: DemoKeyFiles): Promise<Seal
   return createSeal({ key, certificates: [new Uint8Array(raw)], demo: true });
 }
 
-/**
- * Gives the files of the demo seal, made at the first call: verifiers trust none that is signed by itself, so it has a
- * root.
- */
+/** Made at the first call; verifiers trust no self-signed seal, so it has a root. */
 export const ensureDemoSeal = ({ dir }: { dir: string }): Promise<DemoKeyFiles> =>
   ensureKey(path.join(dir, 'demo-seal'), {
     root: makeName('Field Inspection demo seals (proves nothing)'),
@@ -35,7 +31,7 @@ export const ensureDemoSeal = ({ dir }: { dir: string }): Promise<DemoKeyFiles> 
     }),
   });
 
-/** Gives the files of the demo signer, which is a person by its certificate, as whoever signs a document is. */
+/** The demo signer is a person by its certificate, as every signer is. */
 export const ensureDemoSigner = ({ dir }: { dir: string }): Promise<DemoKeyFiles> =>
   ensureKey(path.join(dir, 'demo-signer'), {
     root: makeName('Field Inspection demo signatures (proves nothing)'),
@@ -65,6 +61,6 @@ const DEMO_POLICIES = new asn1.CertificatePolicies([
 const FOR_DOCUMENTS = [
   { oid: asn1.id_ce_basicConstraints, critical: true, content: new asn1.BasicConstraints() },
   { oid: asn1.id_ce_keyUsage, critical: true, content: new asn1.KeyUsage(digitalSignature | nonRepudiation) },
-  // A name could be anybody's: by this a verifier knows a demonstration, and never trusts it.
+  // Anybody could take the name: by this policy a verifier knows a demonstration, and never trusts it.
   { oid: asn1.id_ce_certificatePolicies, critical: false, content: DEMO_POLICIES },
 ];

@@ -12,7 +12,6 @@ import { makeFolderOnce, writeUnderOwnRoot } from './write-under-own-root.ts';
 
 const ACCURACY_MS = 1_000;
 
-/** Opens the timestamp authority of demo mode, in this process: it proves nothing to a stranger, and is named so. */
 export async function openDemoTimestampAuthority({
   dir,
   clock,
@@ -51,10 +50,7 @@ type DemoTimestampAuthority = { caFile: string; certificateFile: string; keyFile
 
 const { digitalSignature } = asn1.KeyUsageFlags;
 
-/**
- * Gives the timestamp authority of demo mode in `dir`, made at the first call. It is not the authority for webhook
- * receivers, which programs trust for connections.
- */
+/** Programs trust the authority for webhook receivers for connections: this is another one. */
 export async function ensureDemoTimestampAuthority({
   dir,
 }: {

@@ -17,13 +17,11 @@ export type CertificateRequest = {
 const SIGNATURE = new asn1.AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' });
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Gives a validity of so many days, and of the day before this process started. */
 export const validFor = (days: number): CertificateRequest['validity'] => ({
   notBefore: new Date(performance.timeOrigin - DAY_MS),
   notAfter: new Date(performance.timeOrigin + days * DAY_MS),
 });
 
-/** Signs an X.509 certificate (RFC 5280) as PEM. */
 export function signCertificate(request: CertificateRequest, issuer: Issuer): string {
   const tbsCertificate = new asn1.TBSCertificate({
     version: asn1.Version.v3,

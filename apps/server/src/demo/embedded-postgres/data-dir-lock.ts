@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ConfigError } from '../../config/read-config.ts';
 
-/** The content of server.lock in the data folder: the process that runs on the folder. */
 export type LockHolder = {
   pid: number;
   process_started: string;
@@ -27,7 +26,6 @@ export class DataDirInUseError extends ConfigError {
 const POLL_MS = 50;
 const PATIENCE_MS = 30_000;
 
-/** Makes this process the only one that runs on the data folder, until release() or its end. */
 export async function acquireDataDirLock(options: AcquireDataDirLockOptions): Promise<DataDirLock> {
   const { dataDir, baseUrl, patienceMs = PATIENCE_MS } = options;
   const file = path.join(dataDir, 'server.lock');
@@ -106,7 +104,7 @@ export async function readLockHolder(file: string): Promise<FoundLock | null> {
     return { holder: JSON.parse(text) as LockHolder, text };
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    // A user who may not read the file can't judge it, and deleting it is no help.
+    // A lock that this user may not read can't be judged, and deleting it would not help.
     if (!(cause instanceof SyntaxError)) throw cause;
     throw new ConfigError(`DATA_DIR: ${file} can't be read: delete it if no server runs on this folder.`, {
       cause,
@@ -114,7 +112,6 @@ export async function readLockHolder(file: string): Promise<FoundLock | null> {
   }
 }
 
-/** Whether the very process that took the lock still runs, and not another one under its pid. */
 export async function isHolderAlive(holder: LockHolder): Promise<boolean> {
   return (await readProcessIdentity(holder.pid)) === holder.process_started;
 }

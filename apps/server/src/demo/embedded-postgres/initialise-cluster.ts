@@ -40,7 +40,7 @@ async function hasCluster(location: string): Promise<boolean> {
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT') return false;
-    // Anything else than a refusal is told by who knows the codes of the system.
+    // `explainDataDir` knows the other codes of the system.
     if (code !== 'EACCES' && code !== 'EPERM') throw cause;
     throw new Error(
       `The database in ${location} belongs to another user: start the server as that one or as root, ` +

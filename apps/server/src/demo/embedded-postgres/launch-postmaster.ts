@@ -25,8 +25,7 @@ const POLL_MS = 20;
 // Recovery after a crash replays up to max_wal_size before the first connection.
 const PATIENCE_MS = 300_000;
 
-// Failures that pass: another program took the free port meanwhile, or children of a killed postmaster are still
-// ending.
+// Passing failures: another program took the free port, or children of a killed postmaster are still ending.
 const PASSING_FAILURE = /could not bind|Address already in use|is still in use/;
 const RETRY_DELAYS_MS = [0, 250, 1000, 4000];
 
@@ -77,8 +76,8 @@ async function spawnPostmaster({ location, postgres, user }: LaunchPostmasterOpt
       ...user,
       cwd: '/',
       env: CLEAN_ENVIRONMENT,
-      // A session of its own: Ctrl-C in a terminal goes to all of the foreground group, and would cut the
-      // database from under a server that still answers its last requests.
+      // Ctrl-C in a terminal ends the whole foreground group: without a session of its own the database would go before
+      // the server's last replies.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     });

@@ -25,7 +25,6 @@ type LocateBinariesOptions = {
   packageDir?: string;
 };
 
-/** PostgreSQL's programs out of the npm package, in a folder where the user can really run them. */
 export async function locateBinaries(options: LocateBinariesOptions): Promise<Binaries> {
   const packageDir = options.packageDir ?? findPackage();
   const installed = path.join(packageDir, 'native');
@@ -102,8 +101,8 @@ async function copyBinaries(packageDir: string, options: LocateBinariesOptions):
   throw new Error(explainFailure(reason));
 }
 
-// Renamed into place when complete, so that a kill in the middle leaves nothing that looks complete. A copy
-// of another process that came first is as good; only one that does not run is moved out of the way.
+// A copy is renamed into place when complete, so that a kill leaves no half of one. Another process's copy is as good;
+// only one that does not run is moved away.
 async function copyNative(nativeDir: string, copy: string, user: ProcessUser | null): Promise<void> {
   const partial = await mkdtemp(`${copy}.new-`);
   try {
@@ -119,7 +118,6 @@ async function copyNative(nativeDir: string, copy: string, user: ProcessUser | n
   }
 }
 
-// A folder that is there and not empty stays (ENOTEMPTY).
 function moveInto(from: string, to: string): Promise<boolean> {
   return rename(from, to).then(
     () => true,
@@ -137,10 +135,7 @@ async function openToAll(dir: string): Promise<void> {
   }
 }
 
-/**
- * Gives a folder that everybody may pass through and only we may change. In a folder like /var/tmp another account could
- * have made it first and would then choose which program runs, so a foreign one is refused.
- */
+/** Another account could have made the folder, and would choose which program runs: a foreign one is refused. */
 export async function ensureOwnDir(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o755 });
   const found = await lstat(dir);

@@ -8,11 +8,9 @@ export type LocateClusterOptions = {
   dataDir: string;
   user: ProcessUser | null;
   log: (line: string) => void;
-  /** Folders for the cluster when the user can't reach dataDir; tried in this order. */
   sharedDirs: string[];
 };
 
-/** Gives the folder of the cluster, new or old: `postgres` in the data folder wherever its user can get there. */
 export async function locateCluster(options: LocateClusterOptions): Promise<string> {
   const recorded = await findRecordedLocation(options.dataDir);
   if (recorded !== null) return recorded;
@@ -23,7 +21,6 @@ export async function locateCluster(options: LocateClusterOptions): Promise<stri
   return chooseSharedLocation(options);
 }
 
-/** Finds the folder to which an earlier start moved the cluster out of the data folder. */
 export async function findRecordedLocation(dataDir: string): Promise<string | null> {
   const record = path.join(dataDir, 'postgres-location');
   const location = await readFile(record, 'utf8').then(
@@ -38,8 +35,8 @@ export async function findRecordedLocation(dataDir: string): Promise<string | nu
   );
 }
 
-// Mode 0711 lets PostgreSQL's user pass through without seeing what else is there. The server opens the data folder
-// only, no folder above it, and not a home that somebody named as DATA_DIR.
+// Mode 0711 lets PostgreSQL's user pass through without a look at the rest. No folder above the data folder is opened,
+// and no home that somebody named as DATA_DIR.
 async function openDataDir({ dataDir, user }: LocateClusterOptions): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: user === null ? 0o700 : 0o711 });
   const found = await stat(dataDir);
@@ -86,7 +83,7 @@ async function chooseSharedLocation({
   );
 }
 
-// Named at random: when DATA_DIR was deleted, the next one must not meet the database of the old one.
+// The name is random: after DATA_DIR was deleted, the next one must not meet the database of the old one.
 async function makeSharedParent(sharedDir: string): Promise<string | null> {
   try {
     await ensureOwnDir(sharedDir);

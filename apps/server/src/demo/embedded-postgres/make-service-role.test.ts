@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, expect, inject, it } from 'vitest';
 import { makeServiceRole } from './make-service-role.ts';
 
-// A role of the whole cluster, which other tests may have made as well.
+// A role belongs to the whole cluster, and other tests may have made it.
 const ownerUrl = inject('postgresUrl');
 const clients: pg.Client[] = [];
 

@@ -9,7 +9,7 @@ const ROLE = 'field_inspection';
  */
 export const makeServiceRole = async (ownerUrl: string, answerMs?: number): Promise<string> => {
   const url = new URL(ownerUrl);
-  // Made from the owner's password, which can't be found from it: no second file that could be lost.
+  // A hash of the owner's password, so that no second file can be lost.
   const password = createHmac('sha256', url.password).update(ROLE).digest('base64url');
   const client = await connectClient({ variable: 'DATA_DIR', url: ownerUrl }, { answerMs });
   try {

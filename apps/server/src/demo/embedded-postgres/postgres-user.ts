@@ -58,7 +58,6 @@ async function createUser(): Promise<ProcessUser> {
 // obeyed.
 export const CLEAN_ENVIRONMENT = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Runs a program to its end as another user (null: as ourselves), from a folder that everybody reaches. */
 export function runAsUser({ file, args, user }: Command): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(file, args, {

@@ -9,7 +9,6 @@ import { readProcessIdentity } from './data-dir-lock.ts';
 
 export type Postmaster = { pid: number; identity: string; port: number; isReady: boolean };
 
-/** Finds the PostgreSQL that runs on this cluster now, whoever started it. */
 export async function findPostmaster(location: string): Promise<Postmaster | null> {
   const data = path.join(location, 'data');
   const file = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '');
@@ -22,7 +21,7 @@ export async function findPostmaster(location: string): Promise<Postmaster | nul
   return { pid, identity, port: Number(lines[3]), isReady: lines[7] === 'ready' };
 }
 
-// The pid in the file may be another program's by now, after a crash.
+// After a crash, another program may have the pid in the file.
 async function servesCluster(pid: number, data: string): Promise<boolean> {
   try {
     // A postmaster's working folder is its data folder, always.

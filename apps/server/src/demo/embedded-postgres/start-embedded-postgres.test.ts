@@ -17,7 +17,7 @@ let root: string;
 let dataDir: string;
 let lines: string[];
 
-// All tests share a cluster: each leaves it stopped, and making a cluster takes longer than all tests.
+// All tests share a cluster, since making one takes longer than all tests; each leaves it stopped.
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'embedded-postgres-'));
   await chmod(root, 0o755);
@@ -141,7 +141,7 @@ it('is not fooled by another program that got the pid of a PostgreSQL that was k
   server.kill('SIGKILL');
   process.kill(pid, 'SIGKILL');
   await once(server, 'exit');
-  // The process has the same user, since PostgreSQL takes a pid that it may not signal for stale by itself.
+  // The same user, since PostgreSQL takes a pid that it may not signal for stale.
   const { uid, gid } = await stat(path.join(dataDir, 'postgres/data'));
   const stranger = spawn('sleep', ['600'], { uid, gid, cwd: '/' });
   const file = path.join(dataDir, 'postgres/data/postmaster.pid');
@@ -158,7 +158,7 @@ it('does not end with its server when Ctrl-C goes to the whole group of processe
   const server = await startInOtherProcess();
   process.kill(-server.pid!, 'SIGINT');
   await once(server, 'exit');
-  // A PostgreSQL that got the signal takes no further connections.
+  // A PostgreSQL that got the signal would take no further connections.
   expect(await query((await findEmbeddedPostgres({ dataDir }))!, 'select id from written')).toEqual([
     { id: 1 },
   ]);
@@ -194,8 +194,7 @@ async function query({ databaseUrl }: { databaseUrl: string }, statement: string
   }
 }
 
-// Starts the process in a group of its own, as a shell gives each job; it dies of SIGINT at once, so nothing stops the
-// database.
+// A group of its own, as a shell gives each job; the process dies of SIGINT at once, so nothing stops the database.
 async function startInOtherProcess(): Promise<ChildProcess> {
   const script = `
     import pg from 'pg';

@@ -10,21 +10,15 @@ export type EmbeddedPostgres = { databaseUrl: string; location: string; stop(): 
 export type StartEmbeddedPostgresOptions = {
   dataDir: string;
   log: (line: string) => void;
-  /** Called when PostgreSQL was launched and is not ready yet. */
   onLaunch?: () => void;
-  /** Called when PostgreSQL ends without stop(). */
   onExit?: (reason: string) => void;
-  /** Folders that root may use for what PostgreSQL's user can't reach otherwise. */
+  /** Folders that root may use where PostgreSQL's user can't reach the data folder. */
   sharedDirs?: string[];
 };
 
 const SHARED_DIRS = ['/var/lib/field-inspection', '/var/tmp/field-inspection'];
 
-/**
- * Starts the PostgreSQL that comes out of the npm registry on the data folder's own cluster, made at the
- * first start. What an earlier server left running is stopped first, so the caller holds the data folder's
- * lock. Listens on loopback only, on a port of its own.
- */
+/** The caller holds the data folder's lock, since a PostgreSQL that an earlier server left is stopped first. */
 export async function startEmbeddedPostgres(
   options: StartEmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
@@ -45,7 +39,6 @@ export async function startEmbeddedPostgres(
   };
 }
 
-/** Finds the data folder's PostgreSQL if one runs and takes connections now. */
 export async function findEmbeddedPostgres({ dataDir }: { dataDir: string }) {
   const location = await expectLocation(path.resolve(dataDir));
   const postmaster = await findPostmaster(location);

@@ -22,14 +22,10 @@ const FILES = [
 ];
 
 type Operator = Pick<Context, 'config'> & {
-  /** Reads the demo's key; undefined until there is one. */
   readKey: () => string | undefined;
 };
 
-/**
- * Demo mode's operator, until there is a console: examples/operator.html with the demo's key filled in. It may do
- * whatever the key may, so only who sits at this server gets it.
- */
+/** The page has the demo's key, so only the person at this server gets it. */
 export const operatorPages = ({ config: { baseUrl }, readKey }: Operator): PageRoute[] => [
   {
     path: '/operator',

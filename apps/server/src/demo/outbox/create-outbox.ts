@@ -7,13 +7,11 @@ export type OutboxMessage = {
   to: string;
   text: string;
   message_id: string;
-  /** ISO 8601, UTC. */
   created_at: string;
 } & ({ channel: 'email'; from_name?: string; subject: string; html: string } | { channel: 'sms' });
 
 type Outbox = { outboxDir: string; clock: { now: () => Date } };
 
-/** Demo mode: e-mails become files that the outbox page shows. */
 export const createOutboxMailer = ({ outboxDir, clock }: Outbox): Mailer => ({
   send: ({ to, fromName, subject, text, html, messageId }) =>
     writeOutboxFile(outboxDir, {
@@ -28,7 +26,6 @@ export const createOutboxMailer = ({ outboxDir, clock }: Outbox): Mailer => ({
     }),
 });
 
-/** Demo mode: SMS become files that the outbox page shows. */
 export const createOutboxSms = ({ outboxDir, clock }: Outbox): SmsSender => ({
   send: ({ to, text, clientRef }) =>
     writeOutboxFile(outboxDir, {
@@ -40,7 +37,7 @@ export const createOutboxSms = ({ outboxDir, clock }: Outbox): SmsSender => ({
     }),
 });
 
-/** Writes `{time}_{message id}.{channel}.json`, whole or not at all; names sort by time. */
+/** The file is written whole or not at all; names sort by time. */
 const writeOutboxFile = async (outboxDir: string, message: OutboxMessage): Promise<void> => {
   // The name has no colon, which Windows refuses.
   const time = message.created_at.replaceAll(':', '-');

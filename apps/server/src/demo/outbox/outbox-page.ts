@@ -9,7 +9,6 @@ import type { OutboxMessage } from './create-outbox.ts';
 
 const MAX_SHOWN = 100;
 
-/** Demo mode's outbox: the messages that would have been sent, newest first, as a page and as JSON. */
 export const outboxPages = ({ config }: Pick<Context, 'config'>): PageRoute[] => {
   const dir = join(config.dataDir, 'outbox');
   return [
@@ -32,7 +31,6 @@ export const outboxPages = ({ config }: Pick<Context, 'config'>): PageRoute[] =>
   ];
 };
 
-/** The outbox's codes and links are for the person at this server alone. */
 const answerOutboxElsewhere = (baseUrl: string): Page =>
   answerElsewhere(baseUrl, { name: 'The outbox', path: '/outbox' });
 
@@ -56,7 +54,7 @@ const readOutbox = async (dir: string): Promise<Kept[]> => {
   );
 };
 
-// A browser names HTML; what names JSON alone is a program.
+// A browser asks for HTML; a program asks for JSON alone.
 const wantsJson = (accept = ''): boolean =>
   accept.includes('application/json') && !accept.includes('text/html');
 
@@ -106,7 +104,6 @@ const linkUrls = (text: string): Html[] =>
     .split(/(https?:\/\/[^\s<>"']+)/)
     .map((part, at) => (at % 2 === 0 ? html`${part}` : html`<a href="${part}">${part}</a>`));
 
-/** Gives the HTML of one mail, as its reader gets it, for the frame that the outbox shows it in. */
 const answerMail = (messages: readonly Kept[], file: string | undefined): Page => {
   const message = messages.find((kept) => kept.file === file)?.message;
   if (message?.channel !== 'email') {
@@ -115,13 +112,12 @@ const answerMail = (messages: readonly Kept[], file: string | undefined): Page =
   }
   return {
     headers: pageHeaders({
-      // Opened without the frame it is as shut in.
+      // Without the frame the mail has the same bounds.
       sandbox: 'allow-popups allow-popups-to-escape-sandbox',
       'style-src': "'unsafe-inline'",
       'img-src': 'data:',
       'frame-ancestors': "'self'",
     }),
-    // A link opens outside the frame, which has no room for its page.
     body: message.html.replace(/^(<!doctype html>[\s\S]*?<head>)?/, '$1<base target="_blank">'),
   };
 };

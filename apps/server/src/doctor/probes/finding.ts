@@ -1,7 +1,7 @@
 import type { Config, Secrets } from '../../config/read-config.ts';
 import { describeCauses } from '../../platform/describe-causes.ts';
 
-/** Settings that the probes look at; `databaseUrl` is the embedded database's where the settings name none. */
+/** `databaseUrl` is the embedded database's where the settings name none. */
 export type Examined = { config: Config; secrets: Secrets; databaseUrl: string };
 
 /**
@@ -12,10 +12,8 @@ export type Finding = { part: string; state: 'ok' | 'warning' | 'wrong' | 'off';
 
 export type Verdict = Omit<Finding, 'part'>;
 
-/** Looks at one part. What it throws is a fault, which `remedy` says how to mend. */
 export type Probe = { part: string; remedy: string; run: () => Promise<Verdict | Verdict[]> };
 
-/** A fault that the probe itself has put into words. */
 export class Fault extends Error {
   override name = 'Fault';
 }
@@ -25,7 +23,7 @@ export const off = (words: string): Verdict => ({ state: 'off', words });
 export const warn = (words: string): Verdict => ({ state: 'warning', words });
 export const wrong = (words: string): Verdict => ({ state: 'wrong', words });
 
-/** Explains an error of a library or a peer without addresses, links and numbers. */
+/** Leaves out addresses, links and numbers: they may hold secrets. */
 export const explain = (error: unknown): string => {
   if (error instanceof Fault) return error.message;
   const causes = describeCauses(new Error('probe', { cause: error }));

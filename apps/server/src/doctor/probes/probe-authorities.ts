@@ -6,7 +6,6 @@ import { openTimestampAuthorities } from '../../platform/tsa-client/open-timesta
 import type { TimestampAuthority } from '../../platform/tsa-client/timestamp-authority.ts';
 import { off, ok, type Examined, type Probe, type Verdict } from './finding.ts';
 
-/** Probes the timestamp authorities: each is asked for a token of a random digest, which is checked as an anchor is. */
 export const probeAuthorities = ({ config, secrets }: Examined): Probe => ({
   part: 'authorities',
   remedy: 'Check TSA_URLS and TSA_CA_FILE. Chains wait for their anchors for a week.',

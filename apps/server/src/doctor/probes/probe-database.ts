@@ -26,9 +26,6 @@ const REMEDIES: Record<string, string> = {
   '53100': 'Make room on the disk of PostgreSQL, or enlarge it. Nothing that was acknowledged is lost.',
 };
 
-/**
- * Probes the database: its version, its role, its migrations, its clock, its keys, and whether a row can be written.
- */
 export const probeDatabase = (examined: Examined): Probe => ({
   part: 'database',
   remedy: REMEDY,
@@ -38,7 +35,7 @@ export const probeDatabase = (examined: Examined): Probe => ({
     const variable = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
     const address = { variable, url: examined.databaseUrl };
     const settings = judgeSettings(address);
-    // The other connection fails with the same, and says so.
+    // The other connection fails with the same error, and says so.
     settings.catch(() => {});
     const url = withOptions(address.url, toOptions(REQUEST_SETTINGS));
     const client = await connectClient({ variable, url }, LIMITS);
@@ -58,7 +55,7 @@ export const probeDatabase = (examined: Examined): Probe => ({
 
 const judgeTables = async (client: pg.Client, examined: Examined): Promise<Verdict[]> => {
   const migrations = await judgeMigrations(client);
-  // A table of theirs may be missing as well.
+  // Without its migrations a database may lack the table of keys, too.
   const keys = migrations.state === 'ok' ? await judgeKeys(examined) : [];
   const role = examined.config.demo ? [] : [await judgeRole(client)];
   return [migrations, await judgeWrite(client), ...keys, ...role];
@@ -105,7 +102,7 @@ const judgeClock = async (client: pg.Client): Promise<Verdict> => {
   );
 };
 
-// Writes as /readyz does, and commits: a disk that is full may let a row be written that is taken back.
+// Commits, as /readyz does: a full disk may let a row be written that is rolled back.
 const judgeWrite = async (client: pg.Client): Promise<Verdict> => {
   try {
     await writeRow(client);
@@ -130,7 +127,7 @@ const judgeRole = async (client: pg.Client): Promise<Verdict> => {
   );
 };
 
-/** Whether MASTER_KEYS are those that the database knows: what a start would stop at. Nothing is noted. */
+/** Asks what a start would stop at, and notes nothing. */
 const judgeKeys = async ({ databaseUrl, secrets }: Examined): Promise<Verdict[]> => {
   // The database in DATA_DIR has its key beside it.
   if (secrets.masterKeys.length === 0) return [];
@@ -146,7 +143,7 @@ const judgeKeys = async ({ databaseUrl, secrets }: Examined): Promise<Verdict[]>
   }
 };
 
-/** Judges a database that nobody has migrated: with these settings its first start makes the tables. */
+/** Nobody has migrated this database: its first start makes the tables. */
 const judgeFirstStart = async (
   client: Pick<pg.ClientBase, 'query'>,
   { hasOwner }: { hasOwner: boolean },

@@ -2,10 +2,7 @@ import { off, ok, warn, type Examined, type Probe } from './finding.ts';
 
 type Edge = { setting: string; url: string; isEncrypted: (url: URL) => boolean; remedy: string };
 
-/**
- * Whether TLS is asked for on each connection that leaves this host: what the settings name without it goes in the
- * clear, or does as soon as somebody in between wants it to.
- */
+/** Without TLS the settings go in the clear, or do once somebody between this host and another wants it. */
 export const probeEncryption = (examined: Examined): Probe => ({
   part: 'encryption',
   remedy: 'Check the addresses of the settings.',
@@ -25,7 +22,7 @@ const isOpen = ({ url: address, isEncrypted }: Edge): boolean => {
   return !isThisHost(url) && !isEncrypted(url);
 };
 
-// A parameter says the host, too, and is what counts.
+// The `host` parameter overrules the host of the address.
 const hostOf = ({ hostname, searchParams }: URL): string =>
   searchParams.get('host') ?? decodeURIComponent(hostname);
 

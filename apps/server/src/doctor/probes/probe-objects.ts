@@ -9,7 +9,6 @@ import { Fault, ok, type Examined, type Probe, warn, wrong, type Verdict } from 
 /** A block of most file systems: a smaller file may still fit into a disk that is full. */
 const BYTES = Buffer.alloc(4096, 0x70);
 
-/** Probes the object store: an object is written, read and deleted. */
 export const probeObjects = ({ config, secrets: { s3 } }: Examined): Probe => ({
   part: 'objects',
   remedy: s3
@@ -36,7 +35,6 @@ const MIB = 2 ** 20;
 const GIB = 2 ** 30;
 const LOW_BYTES = 5 * GIB;
 
-/** Judges the room that is left under DATA_DIR; it is wrong where /readyz says so, too. */
 export const judgeFreeSpace = (freeBytes: number): Verdict => {
   const free = `${showBytes(freeBytes)} are free`;
   if (freeBytes < SPARE_BYTES)
@@ -47,6 +45,6 @@ export const judgeFreeSpace = (freeBytes: number): Verdict => {
   return warn(`Only ${free} in DATA_DIR. Make room before uploads are refused.`);
 };
 
-/** Rounded down, so that too little never looks like enough. */
+/** Rounds down, so that too little never looks like enough. */
 const showBytes = (bytes: number): string =>
   bytes < GIB ? `${Math.floor(bytes / MIB)} MiB` : `${(bytes / GIB).toFixed(1)} GiB`;

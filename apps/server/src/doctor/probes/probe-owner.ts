@@ -9,7 +9,6 @@ import { readAddresses } from '../../platform/database/pools/read-addresses.ts';
 
 const LIMITS = { answerMs: 4_500, queryTimeoutMs: 4_500 };
 
-/** Probes the role that migrates: whether it may, connected as a start connects it. */
 export const probeOwner = ({ config, secrets: { databaseOwnerUrl } }: Examined): Probe => ({
   part: 'owner',
   remedy: 'Check DATABASE_OWNER_URL (docs/scaling.md).',
@@ -18,7 +17,7 @@ export const probeOwner = ({ config, secrets: { databaseOwnerUrl } }: Examined):
     if (!databaseOwnerUrl) return off('DATABASE_OWNER_URL is not set: the role of the service migrates.');
     const variable = 'DATABASE_OWNER_URL';
     const settings = judgeSettings({ variable, url: databaseOwnerUrl });
-    // The other connection fails with the same, and says so.
+    // The other connection fails with the same error, and says so.
     settings.catch(() => {});
     const client = await connectClient({ variable, url: unlimit(databaseOwnerUrl) }, LIMITS);
     try {
@@ -45,7 +44,7 @@ export const probeOwner = ({ config, secrets: { databaseOwnerUrl } }: Examined):
   },
 });
 
-/** Probes the pooler in front of the database: whether the roles that it connects as have the settings of its pools. */
+/** Whether the roles that the pooler connects as have the settings of its pools. */
 export const probePooler = ({ secrets }: Examined): Probe => ({
   part: 'pooler',
   remedy: 'Check DATABASE_URL, DATABASE_PREPARED_URL and DATABASE_DIRECT_URL (docs/scaling.md).',

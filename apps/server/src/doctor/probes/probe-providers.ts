@@ -5,7 +5,6 @@ import { openBilling } from '../../platform/billing/open-billing.ts';
 
 const TIMEOUT_MS = 4_500;
 
-/** Probes the mail server: its greeting, its certificate, and the password. Nothing is sent. */
 export const probeMail = ({ secrets: { smtpUrl } }: Examined): Probe => ({
   part: 'mail',
   remedy: 'Check SMTP_URL: smtp://user:password@host:587, or smtps:// on 465, both parts percent-encoded.',
@@ -29,7 +28,7 @@ export const probeMail = ({ secrets: { smtpUrl } }: Examined): Probe => ({
   },
 });
 
-/** Probes the SMS gateway: whether it answers. Nothing is sent: a HEAD request has no message. */
+/** Nothing is sent: a HEAD request has no message. */
 export const probeSms = ({ config, secrets: { smsUrl } }: Examined): Probe => ({
   part: 'sms',
   remedy: 'Check SMS_URL: https://user:password@host/path, both parts percent-encoded.',

@@ -18,10 +18,6 @@ const UNAUTHORIZED = 401;
 
 const REMEDY = 'Check TURN_URL, and that its port is open from here.';
 
-/**
- * Probes the TURN servers: a relay address is asked for as a browser would, with the same kind of password, and given
- * back.
- */
 export const probeTurn = ({ config: { turnUrls }, secrets: { turnSecret } }: Examined): Probe => ({
   part: 'turn',
   remedy: REMEDY,
@@ -44,7 +40,6 @@ const probeOne = async (url: string, secret: string): Promise<Verdict> => {
   }
 };
 
-/** Probes an address by its name: an address that does not answer hides none of the others. */
 const probeNamed = async (url: string, secret: string): Promise<Verdict> => {
   try {
     const { state, words } = await probeOne(url, secret);

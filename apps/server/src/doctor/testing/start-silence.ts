@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** Opens a port that takes connections and says nothing, until it is closed. */
 export const startSilence = async (closes: (() => unknown)[]): Promise<number> => {
   const server = createServer((socket) => void socket.on('error', () => {}));
   server.listen(0, '127.0.0.1');

@@ -5,7 +5,6 @@ import { runDoctor } from '../run-doctor.ts';
 
 export const SECRET = 'correct-horse';
 
-/** Gives the doctor on a database of the test file's own; `closes` run after each test. */
 export const useDoctor = () => {
   const closes: (() => unknown)[] = [];
   let database: Awaited<ReturnType<typeof cloneDatabase>>;

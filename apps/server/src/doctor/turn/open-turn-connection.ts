@@ -5,7 +5,6 @@ import { connect as connectTls } from 'node:tls';
 
 export type TurnAddress = { host: string; port: number; transport: 'udp' | 'tcp' | 'tls' };
 
-/** Sends a request, and hands over whatever comes back until `read` has an answer in it. */
 export type TurnConnection = {
   ask: <T>(request: Buffer, read: (bytes: Buffer) => T | undefined) => Promise<T>;
   close: () => void;
@@ -28,7 +27,6 @@ export const readTurnUrl = (url: string): TurnAddress => {
 export const openTurnConnection = (address: TurnAddress): Promise<TurnConnection> =>
   address.transport === 'udp' ? openUdp(address) : openStream(address);
 
-/** The waits between tries: UDP may lose a request. */
 const SEND_AGAIN_MS = 500;
 
 const openUdp = async ({ host, port }: TurnAddress): Promise<TurnConnection> => {

@@ -19,7 +19,7 @@ const UDP = 17;
 export type Answer = { type: number; error: number | undefined; realm: Buffer; nonce: Buffer };
 export type Login = { username: string; password: string; realm: Buffer; nonce: Buffer };
 
-/** Builds a request to allocate a relay address, or with `REFRESH` to give it back; with a login it is signed. */
+/** With a login the request is signed. */
 export const buildRequest = (type: number, id: Buffer, login?: Login): Buffer => {
   const attributes = [
     type === ALLOCATE
@@ -43,7 +43,6 @@ export const buildRequest = (type: number, id: Buffer, login?: Login): Buffer =>
 
 const INTEGRITY_BYTES = 24;
 
-/** Reads an answer to the request with this id; undefined for anything else, or while bytes of it are missing. */
 export const readAnswer = (bytes: Buffer, id: Buffer): Answer | undefined => {
   if (bytes.length < HEADER_BYTES || bytes.readUInt32BE(4) !== COOKIE) return undefined;
   const end = HEADER_BYTES + bytes.readUInt16BE(2);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await openAnchorWorld();
 });
 afterAll(() => world.close());
-// The frozen head has its anchors in time, so that all later ones are of the addenda.
+// The frozen head has its anchors in time, so that all later anchors are of the addenda.
 beforeEach(async () => {
   await world.startSession();
   await world.endSession();

@@ -110,7 +110,7 @@ describe('TSA down, slow, lying: the session is closed all the same, and says wh
     ]);
   });
 
-  /** Lets time pass in steps, and runs what is due in each. */
+  /** Time passes in steps, so that what is due in each step runs. */
   const liveThrough = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += MINUTE_MS) {
       world.server.clock.advance(MINUTE_MS);

@@ -72,7 +72,7 @@ describe('anchor-chain', () => {
     for (const { data } of events) {
       const { anchor, report } = data as { anchor: { authority: string }; report: unknown };
       const { token: _token, ...notice } = anchors.find(({ authority }) => authority === anchor.authority)!;
-      // The report's job is due at the same time: the session is told as it is before or after it.
+      // The report's job is due at the same time, and may run before or after.
       const queued = { id: expect.any(String) as string, status: 'queued', ready_at: null };
       expect([null, queued]).toContainEqual(report);
       expect(data).toEqual({ ...session, report, anchor: notice });

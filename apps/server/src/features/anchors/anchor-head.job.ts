@@ -78,7 +78,6 @@ const recordFailure = async (context: Context, anchor: PendingAnchor, failure: F
 /** A message may quote the authority: text of any length, and U+0000, which PostgreSQL can't store. */
 const toText = (message: string): string => message.replaceAll('\u0000', '').slice(0, 500).toWellFormed();
 
-/** The outcome of a try. The message is for the operator and the tenant. */
 type TokenOutcome =
   | ({ ok: true } & GoodToken)
   | { ok: false; failure: TimestampFailure | 'refused' | 'rejected' | 'not_configured'; message: string };
@@ -93,7 +92,7 @@ type Asked = Pick<PendingAnchor, 'authority' | 'digest' | 'nonce'>;
 const askForToken = (context: AskContext, anchor: Asked): Promise<TokenOutcome | undefined> =>
   permitsOf(context).tryRun(() => ask(context, anchor));
 
-/** The permits of each process for asking, by the authorities of its context. */
+/** Permits belong to a process, and so to the authorities of its context. */
 const permits = new WeakMap<Context['timestampAuthorities'], Semaphore>();
 
 const permitsOf = ({ config, timestampAuthorities }: AskContext): Semaphore => {
@@ -117,14 +116,10 @@ const ask = async (
   return judgeReply(answer.reply, { digest, nonce, roots: authority.roots, now: clock.now() });
 };
 
-/** Asks one authority for a token of a session's frozen head. */
 export const anchorChain = defineJob({ ...anchorChainJob, run: anchorHead });
 
-/** Asks one authority for a token of a session's addenda as they are up to an entry. */
 export const anchorAddendaHead = defineJob({ ...anchorAddendaHeadJob, run: anchorHead });
 
-/** Asks one authority for a token of an organisation's own chain as it is up to an entry. */
 export const anchorOrgHead = defineJob({ ...anchorOrgHeadJob, run: anchorHead });
 
-/** Makes the export of a whiteboard, and asks one authority for a token of it. */
 export const anchorWhiteboard = defineJob({ ...anchorWhiteboardJob, run: anchorHead });

@@ -18,7 +18,7 @@ export const anchorOrgChains = defineJob({
 
 type Grown = { organisation_id: string; sequence: number };
 
-// Asks for the chains that grew, in one statement, so that only one of two runs at once asks for each.
+// A single statement asks for the chains that grew, so that only one of two runs at once asks for each.
 const anchorSome = (context: Context): Promise<number> =>
   context.transact(async (tx) => {
     const grown = await tx.db.$queryRaw<Grown[]>`

@@ -6,13 +6,11 @@ import { DEMO_AUTHORITY } from '../../platform/tsa-client/timestamp-authority.ts
 
 type AnchorRow = Anchor | AddendaAnchorRow | OrgAnchor | WhiteboardAnchor;
 
-/** Shows an anchor as the API does: with the whole token, so that its reader can check it without this service. */
 export const viewAnchor = (row: AnchorRow): ShownAnchor => ({
   ...viewAnchorNotice(row),
   token: row.token && Buffer.from(row.token).toString('base64'),
 });
 
-/** Shows an anchor as events carry it: without the token, which receivers can fetch. */
 export const viewAnchorNotice = (row: AnchorRow): z.output<typeof AnchorNotice> =>
   showRow(AnchorNotice, { ...row, demo: row.authority === DEMO_AUTHORITY, error: row.last_error });
 

@@ -5,10 +5,9 @@ import { DRAWING_VARIANTS } from '../evidence/exports/drawings/export-drawing.ts
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import type { AnchoredHead } from './find-anchor.ts';
 
-/** Authorities may take money for each token, and a person can draw as many whiteboards as a session has room for. */
+/** Authorities may charge for each token, and a person can draw as many whiteboards as a session has room for. */
 const MAX_WHITEBOARDS = 50;
 
-/** Has every configured authority asked for an anchor of a head: a pending row and a job for each. */
 export const askAuthorities = async (
   { random, timestampAuthorities }: Pick<Context, 'random' | 'timestampAuthorities'>,
   tx: Tx,
@@ -23,8 +22,8 @@ export const askAuthorities = async (
 };
 
 /**
- * Has every configured authority asked for a timestamp of the exports of a session's whiteboards: of the last version of
- * each, of those drawn last. The session has ended, so that none gets another version.
+ * Has every configured authority asked for a timestamp of the exports of a session's whiteboards: of the last version
+ * of each, of those drawn last. The session has ended, so that none gets another version.
  */
 export const askForWhiteboards = async (
   { random, timestampAuthorities }: Pick<Context, 'random' | 'timestampAuthorities'>,
@@ -83,10 +82,7 @@ const insertAnchors = ({ db }: Tx, { session_id, sequence }: AnchoredHead, rows:
       });
 };
 
-/**
- * Some verifiers compare nonces byte by byte. The first byte is from 0x40 to 0x7f, so that the nonce as a DER integer
- * needs no byte in front of it and has one spelling.
- */
+/** Verifiers may compare nonces byte by byte: from 0x40 to 0x7f the DER integer needs no byte in front. */
 const drawNonce = (random: Context['random']): Uint8Array<ArrayBuffer> => {
   const nonce = Uint8Array.from(random.bytes(8));
   nonce[0] = 0x40 | (nonce[0]! & 0x3f);

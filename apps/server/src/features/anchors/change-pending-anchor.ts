@@ -6,14 +6,10 @@ type Change = Pick<
   Prisma.AnchorUpdateManyMutationInput,
   'status' | 'token' | 'gen_time' | 'serial' | 'policy' | 'anchored_at' | 'last_error' | 'attempt_count'
 > & {
-  /** An anchor of a whiteboard's export has the digest of the bytes that its token is for. */
   sha256?: string;
 };
 
-/**
- * Changes an anchor that is still pending, and still at the try `attemptCount` if one is given; gives null for any
- * other, so that only one of several jobs records.
- */
+/** Null for an anchor that is past this try, so that only one of several jobs records. */
 export const changePendingAnchor = async (
   tx: Tx,
   key: AnchorKey,

@@ -28,10 +28,7 @@ export const anchorWhiteboardJob = declareJob({
   }),
 });
 
-/**
- * Enqueues the try that follows `attempt_count` others. The key holds that number, so that two jobs enqueue the same
- * try once.
- */
+/** The key holds `attempt_count`, so that two jobs enqueue the same try once. */
 export const enqueueTry = (
   tx: Tx,
   { attempt_count, ...anchor }: AnchorKey & { attempt_count: number },
@@ -69,10 +66,7 @@ const FIRST_DELAY_MS = 60_000;
 const MAX_DELAY_MS = 6 * 3_600_000;
 export const GIVE_UP_AFTER_MS = 7 * 86_400_000;
 
-/**
- * Gives the time to ask an authority again after failed tries; null if it would be over a week after the anchor's
- * creation.
- */
+/** Null if the next try would be over a week after the anchor's creation. */
 export const planNextTry = ({
   failureCount,
   createdAt,

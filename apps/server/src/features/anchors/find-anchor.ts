@@ -2,15 +2,11 @@ import type { Context } from '../../context.ts';
 import type { DrawingVariant } from '../evidence/exports/drawings/export-drawing.ts';
 import { storeDrawingExport } from '../evidence/exports/drawings/store-drawing-export.ts';
 
-/**
- * The head that an authority is asked for: a session's frozen one, or that of its addenda or of an organisation's own
- * chain at `sequence`.
- */
+/** The head is a session's frozen one, or that of its addenda or of an organisation's own chain at `sequence`. */
 export type AnchoredHead = { organisation_id: string; evidence_id?: undefined } & (
   { session_id: string; sequence?: number | undefined } | { session_id?: undefined; sequence: number }
 );
 
-/** The export of a whiteboard, whose bytes themselves an authority is asked to timestamp. */
 export type AnchoredExport = {
   organisation_id: string;
   evidence_id: string;
@@ -21,21 +17,16 @@ export type AnchoredExport = {
 
 export type AnchorKey = (AnchoredHead | AnchoredExport) & { authority: string };
 
-/** An anchor that waits for its token, with the head that it is for. */
 export type PendingAnchor = AnchorKey & {
   nonce: Uint8Array<ArrayBuffer>;
   attempt_count: number;
   created_at: Date;
-  /** The 32 bytes of the head, or the hash of the export: the digest that the authority puts a time to. */
   digest: Uint8Array<ArrayBuffer>;
 };
 
 type FindContext = Pick<Context, 'database' | 'objects' | 'transact'>;
 
-/**
- * Reads a pending anchor; undefined if it has its token or has failed, gave way to a later one, or its whiteboard was
- * erased.
- */
+/** Undefined if it has its token or has failed, gave way to a later one, or its whiteboard was erased. */
 export const findAnchor = async (
   context: FindContext,
   key: AnchorKey,

@@ -22,7 +22,6 @@ const readChain = () => prisma().auditChain.findFirstOrThrow({ where: { session_
 const listHeads = () => prisma().frozenHead.findMany({ where: { session_id: sessionId } });
 const listAnchors = () =>
   prisma().anchor.findMany({ where: { session_id: sessionId }, orderBy: { authority: 'asc' } });
-/** The jobs that ask for anchors. */
 const listJobs = async () => {
   const { rows } = await server.context.database.pool.query<{ identifier: string; payload: object }>(
     `
@@ -46,7 +45,6 @@ const freeze = (names: string[] = []) =>
     { organisation_id: server.seed.organisationId, session_id: sessionId },
   );
 
-/** A row as any upload has it from its beginning. */
 const beginUpload = () =>
   prisma().evidence.create({
     data: {
@@ -142,7 +140,7 @@ describe('freeze-chain', () => {
 
   it('leaves nothing behind of a run that fails: neither frozen nor anchored', async () => {
     await server.client.sessions.end(sessionId);
-    // No two anchors may be one: the statement fails after the chain was locked.
+    // Two anchors with one key: the statement fails after the chain was locked.
     const failing = freeze(['https://a.example.com/', '\u0000']);
     await expect(failing).rejects.toThrow();
     expect([(await readChain()).frozen_at, await listHeads(), await listAnchors()]).toEqual([null, [], []]);

@@ -8,7 +8,6 @@ import type { OrgAnchor } from '#prisma';
 export const verificationRoutes = (context: Context) =>
   implement(contract.verification, { verify: ({ params }) => verifyHead(context, params.audit_chain_hash) });
 
-/** Says whether a chain was frozen with this head, and which authorities vouch for it, but not its organisation. */
 const verifyHead = async (
   { database: { prisma } }: Pick<Context, 'database'>,
   headHash: string,
@@ -34,7 +33,6 @@ const verifyHead = async (
 export const orgHeadRoutes = (context: Context) =>
   implement(contract.org, { getAuditHead: ({ caller }) => getOrgHead(context, caller) });
 
-/** Gives the head of an organisation's own chain, and the authorities that vouch for it. */
 const getOrgHead = async (
   { database: { prisma } }: Pick<Context, 'database'>,
   { organisationId }: { organisationId: string },

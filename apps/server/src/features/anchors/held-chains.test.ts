@@ -7,14 +7,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The chain of each kind that goes on: its tables have its name. */
+/** The tables of a chain have its name. */
 const CHAINS = [
   { name: 'audit', owned: 'organisation_id, session_id', where: "session_id = ':open'" },
   { name: 'addenda', owned: 'organisation_id, session_id', where: "session_id = ':ended'" },
   { name: 'org', owned: 'organisation_id', where: "organisation_id = ':organisation'" },
 ] as const;
 
-/** An entry at a position behind the head, with a head that moves to a position, in one statement as the service writes it. */
+/** As the service writes it, in a single statement: an entry behind the head, and a head that moves to a position. */
 const append = (
   { name, owned, where }: (typeof CHAINS)[number],
   {

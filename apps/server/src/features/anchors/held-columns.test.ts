@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The rows of a table that are in one state: what of them stays as it is, and why all else may change. */
+/** Some columns of rows in this state are held; `free` says why all others may change. */
 type Judged = { table: string; rows: string; held: string[]; free: Record<string, string> };
 
 const WORK = 'work that is still to be done, which the chain says nothing of';
@@ -126,7 +126,7 @@ const JUDGED: Judged[] = [
   },
 ];
 
-/** Tables whose names say that the chains rest on them. */
+/** The chains rest on tables with these names. */
 const CHAINED = '^(.*_chains|.*_entries|.*_disclosures|.*anchors|.*_heads|evidence.*)$';
 
 const listColumns = () =>
@@ -138,7 +138,6 @@ const listColumns = () =>
     [CHAINED],
   );
 
-/** Another value than any row has. */
 const FORGED: Record<string, string> = {
   uuid: 'gen_random_uuid()',
   integer: '987654321',

@@ -6,10 +6,7 @@ const COUNT_LIMIT = 10_001;
 
 type Measured = Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>;
 
-/**
- * Measures for a scrape how many anchors are pending and how long the oldest has been. A database that is away
- * fails no scrape: the values are left out.
- */
+/** Without a database the values are left out, so that no scrape fails. */
 export const measureAnchors = (context: Measured): (() => Promise<void>) =>
   throttle(context, () => measure(context));
 

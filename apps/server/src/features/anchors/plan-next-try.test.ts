@@ -7,7 +7,6 @@ const DAY_MS = 86_400_000;
 const createdAt = new Date('2026-11-20T15:06:00.000Z');
 const after = (ms: number) => new Date(createdAt.getTime() + ms);
 
-/** Gives the time of each try after an anchor's creation, if every try fails at once. */
 const listTries = (): number[] => {
   const tries = [0];
   for (;;) {

@@ -44,7 +44,7 @@ export const recordToken = (
     return true;
   });
 
-// A report is made at the latest REPORT_ANCHOR_WAIT after the freeze: what comes after that can't be in the first one.
+// A first report is made at most REPORT_ANCHOR_WAIT after the freeze: later anchors can't be in it.
 const noteLateAnchor = async (
   context: Pick<Context, 'config' | 'random'>,
   tx: Tx,

@@ -35,7 +35,6 @@ export const getEvidenceSummary = async (
   };
 };
 
-/** Gives the head of a session's addenda, and the authorities that vouch for it. */
 const readAddenda = async (
   { database: { prisma } }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,
@@ -52,8 +51,8 @@ const readAddenda = async (
   };
 };
 
-// Gives the last token and the last try of each authority: each minute adds a row per authority, and a token vouches
-// for all before it. Raw, since Prisma reads all rows to tell the last ones.
+// Only the last token and the last try count, since a token vouches for all before it. Raw, since Prisma reads all rows
+// to tell them.
 const listLastAnchors = async (
   { prisma }: Pick<Context['database'], 'prisma'>,
   { organisationId, sessionId }: SessionKey,

@@ -12,15 +12,13 @@ export const chainRoutes = (context: Context) =>
     listAddenda: (given) => listAddenda(context, { ...sessionKeyOf(given), query: given.query }),
   });
 
-/** Lists a page of a session's audit chain, as it was hashed, last entry first. */
 export const listChain = async (context: Pick<Context, 'database' | 'keyring'>, asked: ListEntries) => {
   const page = await listEntries(context, 'chain', asked);
-  // A session's creation writes the first entry of its chain, so no entry means no such session.
+  // The creation of a session writes its first entry, so no entry means no such session.
   if (page.data.length === 0) throw noSuch('session', asked.sessionId);
   return page;
 };
 
-/** Lists a page of a session's addenda, as they were hashed, last entry first. */
 export const listAddenda = async (context: Pick<Context, 'database' | 'keyring'>, asked: ListEntries) => {
   const page = await listEntries(context, 'addenda', asked);
   if (page.data.length === 0) await requireChain(context, asked);

@@ -92,7 +92,6 @@ const findReturnUrl = async (
   return readReturnUrl(given, { baseUrl: config.baseUrl, domain });
 };
 
-/** @throws {Refusal} billing.not_available where the host's operator sets plans by hand */
 const requireProvider = ({ billing }: Pick<Context, 'billing'>): BillingProvider => {
   if (billing) return billing;
   throw new Refusal(
@@ -101,7 +100,7 @@ const requireProvider = ({ billing }: Pick<Context, 'billing'>): BillingProvider
   );
 };
 
-/** Waits for the provider's answer. If none comes, the caller may try again. */
+/** If no answer comes, the caller may try again. */
 const askProvider = <Answer>(question: Promise<Answer>): Promise<Answer> =>
   question.catch((cause: unknown) => {
     throw new Refusal(

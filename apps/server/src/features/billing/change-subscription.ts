@@ -8,7 +8,6 @@ export type SubscriptionChanges = { plan?: Plan; subscription_status?: Subscript
 type Change = {
   organisationId: string;
   changes: SubscriptionChanges;
-  /** The author as the organisation's chain names it: the host's operator, or the payment provider. */
   by: { host: true } | { provider: string };
 };
 
@@ -39,7 +38,6 @@ export const changeSubscription = async (
   return { id: organisationId, ...changes };
 };
 
-/** Sets the plan or its status by hand, as the host's operator may. */
 export const setSubscription = (
   context: Pick<Context, 'transact' | 'random'>,
   change: { organisationId: string; changes: SubscriptionChanges },

@@ -23,7 +23,6 @@ export const followSubscription = defineJob({
 
 type Reading = { number: number; customerId: string; eventIds: string[] };
 
-/** Takes the next number of a reading; undefined if no event waits. */
 const beginReading = async ({ db }: Tx, organisationId: string): Promise<Reading | undefined> => {
   const where = { organisation_id: organisationId };
   const events = await db.billingEvent.findMany({
@@ -38,7 +37,7 @@ const beginReading = async ({ db }: Tx, organisationId: string): Promise<Reading
   return { number: readings, customerId: customer_id, eventIds: events.map(({ id }) => id) };
 };
 
-// A later reading knows at least as much as this one, so this one must not write over it.
+// A later reading knows at least as much, so this one must not overwrite it.
 const recordReading = async (
   context: Pick<Context, 'random'>,
   tx: Tx,

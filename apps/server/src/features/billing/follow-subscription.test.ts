@@ -29,7 +29,7 @@ beforeEach(() => {
   stripe.state.beforeReply = async () => {};
 });
 
-/** An organisation on Free that has been to the checkout, and so is a customer. */
+/** The organisation is on Free and has been to the checkout, and so is a customer. */
 const openCustomer = async () => {
   const seed = await seedOrganisation(server.context, { plan: 'free' });
   const client = server.clientOf(seed.apiKey);

@@ -23,7 +23,6 @@ const openTenant = async () => {
     server.context.database.prisma.billingCustomer.findUnique({
       where: { organisation_id: seed.organisationId },
     });
-  /** Makes a domain verified, as if its TXT record was found. */
   const verify = (domain: string) =>
     server.context.database.prisma.organisation.update({
       where: { id: seed.organisationId },

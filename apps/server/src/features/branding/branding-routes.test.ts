@@ -109,7 +109,7 @@ describe('PATCH /branding', () => {
       expect(lost!.body.detail).toBe(
         `The branding is at version ${now.version} now. Get it, and send your change again with its ETag.`,
       );
-      // Both changes are there once the second editor has done as told.
+      // The second editor has done as told, so both changes are there.
       const rest =
         replies[0]!.status === 412 ? { footer: `footer ${round}` } : { display_name: `name ${round}` };
       expect(outcomeOf(await patch(rest, { 'if-match': `"${now.version}"` }))).toBe('200');

@@ -21,7 +21,6 @@ import { lockBranding, writeBranding, type BrandingWrite } from './lock-branding
 import { dropDomain, planDomain, proveDomain, verifyDomain } from './own-domain.ts';
 import { prepareLogo, setLogo } from './set-logo.ts';
 
-/** `previewBranding` knows the pages and letters that a branding is worn by; the branding itself does not. */
 export const brandingRoutes = (context: Context, previewBranding: PreviewBranding) =>
   implement(contract.branding, {
     get: ({ caller }) => getBranding(context, caller),
@@ -35,7 +34,7 @@ export const brandingRoutes = (context: Context, previewBranding: PreviewBrandin
     },
     preview: {
       reply: async ({ caller, req, res, body = {} }) => {
-        // No reply is kept under the key, since nothing is written: the same call gives the same again.
+        // No reply is kept under the key, since nothing is written: the same call gives the same reply.
         const key = readKey(req);
         if (key) res.set('Idempotency-Key', key);
         return ok(await previewBranding(context, { ...caller, body }));
@@ -70,7 +69,6 @@ const getBranding = async (
 
 type Body = z.output<typeof UpdateBrandingBody>;
 
-/** Changes what the body names. A value that is already set is no change: it gets no version and no entry. */
 const updateBranding = async (
   context: Pick<Context, 'config' | 'domains' | 'random'>,
   tx: Tx,

@@ -4,7 +4,6 @@ import type { Branding as BrandingRow, Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { describeLogo } from './exports/describe-brand.ts';
 
-/** A branding, and the domain that its organisation has verified. */
 type DomainRow = BrandingRow & { organisation: { domain: string | null } };
 
 export const withDomain = async (
@@ -18,7 +17,6 @@ export const withDomain = async (
   }),
 });
 
-/** Shows the branding; without a row, as it is before the first change. */
 export const viewBranding = ({ config }: Pick<Context, 'config'>, row: DomainRow | null): Branding => ({
   display_name: row?.display_name ?? '',
   sender_name: row?.sender_name ?? '',

@@ -4,7 +4,6 @@ import type { Actor } from '../../http/request-state.ts';
 import { isMatched } from '../../http/versions/is-matched.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 
-/** A change of the branding. `ifMatch` admits only the version that the caller has seen. */
 export type BrandingWrite = Actor & { organisationId: string; ifMatch: string | undefined };
 
 /**
@@ -28,7 +27,6 @@ export const lockBranding = async (
   return held;
 };
 
-/** Writes columns of an organisation's branding, whose lock the transaction holds, as its next version. */
 export const writeBranding = (
   tx: Tx,
   { organisationId, columns }: { organisationId: string; columns: Prisma.BrandingUncheckedUpdateInput },

@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts';
 import type { PageRoute } from '../../http/pages/page.ts';
 import { isUuid } from '../../platform/ids.ts';
 
-/** Serves organisations' logos for pages and e-mails: they are public, as the pages are. */
 export const logoPages = ({ database }: Pick<Context, 'database'>): PageRoute[] => [
   {
     path: '/branding/:organisation_id/:file',

@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The look of the next day, or of so much later. */
 const look = async (ms = DAY_MS) => {
   server.clock.advance(ms);
   await lookAtDomains.run(server.context, {});

@@ -8,7 +8,7 @@ import { dropDomain, saysValue } from './own-domain.ts';
 
 type LookContext = Pick<Context, 'database' | 'domains' | 'log' | 'random' | 'resolveTxt' | 'transact'>;
 
-/** The number of names asked for at once: a server that does not answer takes 4 s for each. */
+/** A server that does not answer takes 4 s for each name. */
 const AT_ONCE = 50;
 /** A missing record is looked for again the next day; the second look of a job that runs twice is too early. */
 const MISSED_FOR_MS = 20 * 3_600_000;
@@ -28,7 +28,6 @@ export const lookAtDomains = defineJob({
 
 type Verified = { organisationId: string; domain: string; value: string };
 
-/** Looks at the domains after one. Gives the last of them, or undefined if none are left. */
 const lookAtSome = async (context: LookContext, after: string): Promise<string | undefined> => {
   const rows = await context.database.prisma.organisation.findMany({
     where: { domain: { not: null, gt: after } },
@@ -44,7 +43,7 @@ const lookAtSome = async (context: LookContext, after: string): Promise<string |
     rows.map(async ({ id, domain, branding }) => {
       const verified = { organisationId: id, domain: domain!, value: branding?.domain_value ?? '' };
       const isThere = await findRecord(context, verified);
-      // Most looks have nothing to write.
+      // Most looks change nothing, and need no lock.
       if (isThere === undefined || (isThere && !branding?.domain_missing_since)) return;
       await context
         .transact((tx) => recordLook(context, tx, { ...verified, isThere }))
@@ -69,7 +68,6 @@ const findRecord = async (
   }
 };
 
-/** Records a look under the branding's lock. Changes nothing if its domain or the verified value changed meanwhile. */
 const recordLook = async (
   context: LookContext,
   tx: Tx,
@@ -104,7 +102,7 @@ const recordLook = async (
   }
 };
 
-/** Judges a look: the first that misses the record warns, and one a day later takes the domain away. */
+/** The first look that misses the record warns; a second, a day later, takes the domain away. */
 export const judgeLook = ({
   isThere,
   missingSince,

@@ -12,7 +12,6 @@ import { nameActor } from '../audit/exports/name-actor.ts';
 import { viewBranding, withDomain } from './branding-view.ts';
 import type { BrandingWrite } from './lock-branding.ts';
 
-/** A domain whose TXT record has the expected value. */
 type ProvenDomain = { domain: string; domain_value: string };
 
 /**
@@ -75,7 +74,6 @@ export const verifyDomain = async (
   return viewBranding(context, await withDomain(tx.db, row));
 };
 
-/** Says whether one of the record's texts is the expected value. */
 export const saysValue = (texts: string[], value: string): boolean =>
   texts.map((text) => text.trim()).includes(value);
 
@@ -106,7 +104,6 @@ export const planDomain = async (
   return { domain, domain_value, domain_missing_since: null };
 };
 
-/** Drops the verified domain: links stop using it, and it is no longer served. */
 export const dropDomain = async (
   { domains }: Pick<Context, 'domains'>,
   tx: Tx,

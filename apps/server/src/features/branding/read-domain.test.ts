@@ -10,7 +10,7 @@ it.each([
   ['bücher.example', 'xn--bcher-kva.example'],
   ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
   ['prüfung.münchen.example', 'xn--prfung-4ya.xn--mnchen-3ya.example'],
-  // Cyrillic: another name than the one that it looks like, and shown as such.
+  // Cyrillic: another name than it looks like, and shown as such.
   ['аpple.example', 'xn--pple-43d.example'],
 ])('takes %s as %s', (given, domain) => {
   expect(readOwnDomain(config, given)).toBe(domain);

@@ -83,7 +83,6 @@ describe('a host that is not verified is not served', () => {
   });
 });
 
-/** The status of an upgrade, or 101. */
 const openSocket = (host: string, token?: string): Promise<number | string> =>
   new Promise((resolve) => {
     const url = server.baseUrl.replace('http', 'ws');

@@ -51,7 +51,6 @@ export const prepareLogo = async (
 
 const refuse = (message: string) => invalidField('image', message, 'invalid_logo');
 
-/** Shows a drawn logo from now on, in place of the one before; null: none. */
 export const setLogo = async (
   context: Pick<Context, 'config' | 'random'>,
   tx: Tx,

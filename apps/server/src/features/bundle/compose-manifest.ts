@@ -56,7 +56,6 @@ const describeAddenda = ({ chain, addenda, addendaAnchors }: BundleRows) => ({
   disclosures: ADDENDA_DISCLOSURES_PATH,
 });
 
-/** The position of a token: tokens of the chain's head are apart from those of the addenda. */
 export type TokenPosition = { folder: 'anchors' | 'addenda-anchors'; index: number };
 
 type Described = Pick<AnchorRow, 'authority' | 'status' | 'gen_time' | 'serial' | 'policy' | 'token'>;
@@ -110,7 +109,6 @@ const listDerivatives = (row: BundleRows['evidence'][number]): (BundleFile & { v
 
 export type BundleManifest = ReturnType<typeof composeManifest>;
 
-/** Gives the hashes of files that the addenda withhold, each with the first redaction that names it. */
 const listRedactions = ({ addenda }: Pick<BundleRows, 'addenda'>): ReadonlyMap<string, number> => {
   const redactions = addenda.filter(({ kind }) => kind === 'redaction').toReversed();
   return new Map(
@@ -120,17 +118,14 @@ const listRedactions = ({ addenda }: Pick<BundleRows, 'addenda'>): ReadonlyMap<s
   );
 };
 
-// A redaction of values alone names no file.
 const listHashes = ({ withheld = [] }: { withheld?: string[] }): string[] => withheld;
 
-/** A PDF that an addendum names: a report, or the revision of one that a signature made. */
 type BundleReport = BundleFile & { id: string; sequence: number };
 
 type Named = { report_id: string; sha256: string; byte_size: number };
 
 const KINDS = ['report.ready', 'signature.applied'];
 
-/** Lists the reports of a bundle by its addenda, so that the addenda vouch for each. */
 const listReports = ({ addenda }: Pick<BundleRows, 'addenda'>): BundleReport[] =>
   addenda
     .filter(({ kind }) => KINDS.includes(kind))
@@ -139,5 +134,4 @@ const listReports = ({ addenda }: Pick<BundleRows, 'addenda'>): BundleReport[] =
       return { id, sequence, path: `reports/${sequence}.pdf`, mime: 'application/pdf', byte_size, sha256 };
     });
 
-/** A file of a bundle, as manifest.json names it. */
 export type BundleFile = { path: string; mime: string; byte_size: number; sha256: string };

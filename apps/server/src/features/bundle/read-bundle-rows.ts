@@ -4,10 +4,7 @@ import { noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 
-/**
- * Reads the rows of a bundle in one snapshot, but for the chain's entries, which are read while they are sent: a
- * frozen chain stays as it is, and the addenda grow.
- */
+/** A single snapshot, but for the chain's entries, which are read while they are sent: a frozen chain stays. */
 export const readBundleRows = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,
@@ -65,7 +62,6 @@ export const readBundleRows = async (
   };
 };
 
-/** The columns of an entry that are hashed, and its hash. */
 export const ENTRY = {
   sequence: true,
   kind: true,

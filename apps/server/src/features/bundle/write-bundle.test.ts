@@ -156,7 +156,7 @@ const append = (sessionId: string, kind: string, payload: Record<string, string 
     appendAddendum(server.context, tx, { organisationId, sessionId, kind, payload });
   });
 
-/** A report of the session as whoever makes reports keeps it: its bytes under its id, and its entry. */
+/** A made report is kept as its bytes under its id, and its entry. */
 const addReport = async (sessionId: string, text: string) => {
   const { organisationId } = server.seed;
   const id = server.context.ids.next();

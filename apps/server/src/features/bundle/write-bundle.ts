@@ -23,10 +23,7 @@ import { type BundleRows, ENTRY, readBundleRows } from './read-bundle-rows.ts';
 
 type BundleContext = Pick<Context, 'database' | 'objects'>;
 
-/**
- * Writes the evidence of a session as a ZIP that is made while it is read: however large its files are, at most a part
- * of one is in memory.
- */
+/** Makes the ZIP while it is read: however large the files are, at most a part of one is in memory. */
 export const writeBundle = async (context: BundleContext, key: SessionKey): Promise<Readable> => {
   const rows = await readBundleRows(context, key);
   const manifest = composeManifest(rows);
@@ -68,7 +65,6 @@ const addTokens = (
   }
 };
 
-/** Lists the files of the bundle, each with the owner of its bytes: originals, their derivatives, and reports. */
 const listFiles = ({
   evidence,
   reports,
@@ -87,7 +83,6 @@ const listFiles = ({
 /** A chain may have a hundred thousand entries: they are read and sent part by part. */
 const BATCH = 1_000;
 
-/** Gives a frozen chain as lines of JSON, in the order of its sequence. */
 async function* streamChain(
   { database }: BundleContext,
   { organisationId, sessionId }: SessionKey,
@@ -109,7 +104,7 @@ async function* streamChain(
 const writeLines = (entries: readonly AuditEntry[]): string =>
   entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 
-/** Lists the certificates in a timestamp token as PEM: openssl wants them beside it. */
+/** openssl wants the certificates beside the token. */
 const listCertificates = (token: Uint8Array): string =>
   listTokenCertificates(token)
     .map(({ der }) => writePem(der))
@@ -128,7 +123,7 @@ const addFile = (
   });
 };
 
-// A file that can't be read breaks the download off: half a bundle must not look like a whole one.
+// A file that can't be read breaks the download off: half a bundle must not look whole.
 const toReadable = (zip: ZipFile): Readable => {
   const output = zip.outputStream as Readable;
   (zip as unknown as NodeJS.EventEmitter).on('error', (error: Error) => output.destroy(error));

@@ -12,7 +12,7 @@ const HOSTILE = '#panic("x") #read("/etc/passwd") *b* $x$ ]]} <img src=x> ) Tj E
 const { seal, root } = createTestSeal();
 let server: TestServer;
 let campaignId: string;
-/** Three sessions, a second apart, oldest first; the first two have reports. */
+/** The sessions are a second apart, oldest first; the first two have reports. */
 let ids: string[];
 beforeAll(async () => {
   server = await startTestServer({}, { seal });
@@ -34,10 +34,10 @@ afterAll(() => server.close());
 const download = async (id: string, query = {}) =>
   new Uint8Array(await (await server.client.campaigns.downloadPdf(id, query)).arrayBuffer());
 
-/** Without what breaks lines: a hash stands in two. */
+/** A hash breaks over two lines, so the text is read without line breaks. */
 const read = (pdf: Uint8Array) => readText(pdf).replaceAll(/\s+/g, '');
 
-/** A4 less 18 mm, in points, and what a hyphen may hang out. */
+/** A4 less 18 mm, in points; a hyphen may hang out. */
 const RIGHT_MARGIN = 595.28 - (18 * 72) / 25.4 + 4;
 
 const hashOf = async (id: string) => (await server.client.reports.list(id)).data[0]!.sha256!;

@@ -18,7 +18,7 @@ export const campaignSummaryRoutes = (context: Context) =>
       reply: async (given) => {
         const key = campaignKeyOf(given);
         const pages = await writeCampaignCsv(context, { ...key, ...given.query });
-        // The file has the campaign's id: a name that somebody gave could end the header.
+        // The name that somebody gave a campaign could end the header.
         const filename = `campaign-${key.campaignId}.csv`;
         setFileHeaders(given.res, { mime: CSV, filename, byteSize: null });
         return okPages(context, given, pages);
@@ -47,7 +47,6 @@ export const listReportedSessions = async (
   return { data: rows.map((row) => viewReportedSession(context, row)), ...page };
 };
 
-/** Counts the sessions of a campaign by status and outcome, in one statement, however many there are. */
 const summarizeCampaign = async (
   context: Pick<Context, 'database'>,
   key: CampaignKey,

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../testing/start-test-serve
 
 let server: TestServer;
 let campaignId: string;
-/** Four sessions, a second apart, oldest first: created, open, closed with a report, closed. */
+/** The sessions are a second apart, oldest first: created, open, closed with a report, closed. */
 let ids: string[];
 let firstAt: string;
 
@@ -191,7 +191,7 @@ describe('GET /campaigns/{campaign_id}/report.csv', () => {
     );
     const chunks = csv[Symbol.asyncIterator]();
     let text = String((await chunks.next()).value);
-    // Time for it to read on, if it did: a statement more takes a round trip.
+    // A further statement takes a round trip: this waits for as long.
     await prisma.$queryRaw`select 1`;
     expect(statements).toBeLessThan(4);
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) text += String(next.value);

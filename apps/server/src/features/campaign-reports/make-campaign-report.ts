@@ -13,7 +13,7 @@ import { readReportedPages, type ReportedRow } from './reported-session.ts';
 /** The most sessions in a report: some 250 pages, rendered while the caller waits. */
 export const MOST_SESSIONS = 5_000;
 
-/** The turns of reports: an organisation has one made at a time, so that it takes at most a core from the others. */
+/** An organisation has one report made at a time, so that it takes at most one core from the others. */
 const inOrganisation = createShares(1);
 export const CAMPAIGN_WAIT_MS = 30_000;
 
@@ -54,7 +54,6 @@ export const makeCampaignReport = async (
 
 const toIso = (time: string | undefined): string | null => (time ? new Date(time).toISOString() : null);
 
-/** Reads the sessions, newest first. Only the shown columns are kept: the notes alone could be 20 MB. */
 const readSessions = async (
   context: Pick<Context, 'database' | 'keyring'>,
   wanted: CampaignKey & CreationSpan,

@@ -17,13 +17,12 @@ type NewestReport = {
   is_erased: boolean;
 };
 
-/** A session with the head of its frozen chain and its newest report, as `REPORTED_COLUMNS` reads it. */
 export type ReportedRow = SessionRow & {
   audit_chain_hash: string | null;
   report: NewestReport | null;
 };
 
-/** The columns of a session with its newest report that is ready: the one that report.pdf gives. */
+/** The newest report that is ready: report.pdf gives it. */
 export const REPORTED_COLUMNS = Prisma.sql`
   sessions.*,
   (
@@ -41,7 +40,6 @@ export const REPORTED_COLUMNS = Prisma.sql`
     limit 1
   ) as report`;
 
-/** Shows the session as a GET does: with a link that opens its report for a while. */
 export const viewReportedSession = (
   context: Pick<Context, 'config' | 'keyring' | 'clock'>,
   row: ReportedRow,
@@ -62,7 +60,6 @@ const viewReport = (
   pdf_url: is_erased ? null : linkReport(context, { organisation_id, id: report.id }),
 });
 
-/** The sessions of a campaign, from a span of time if one is given. */
 type Wanted = CampaignKey & CreationSpan;
 
 export const readReportedPage = (

@@ -6,10 +6,7 @@ import { readReportedPages, type ReportedRow } from './reported-session.ts';
 
 type Needs = Pick<Context, 'database' | 'keyring'>;
 
-/**
- * Writes the sessions of a campaign as CSV while it is read: a page of them is in memory, and no connection is held
- * while the reader takes its time.
- */
+/** A page of sessions is in memory, and no connection is held while the reader takes its time. */
 export const writeCampaignCsv = async (
   context: Needs,
   { delimiter = ',', ...key }: CampaignKey & { delimiter?: string | undefined },

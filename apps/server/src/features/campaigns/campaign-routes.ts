@@ -42,10 +42,7 @@ export const listCampaigns = async (
   return { data: rows.map(viewCampaign), ...page };
 };
 
-/**
- * Deletes a campaign that no session refers to. The foreign key judges it: if a session is given the campaign during
- * the deletion, the later of the two waits for the other.
- */
+/** The foreign key judges it: if a session is given the campaign during the deletion, the later of the two waits. */
 export const deleteCampaign = async (tx: Tx, { organisationId, campaignId }: CampaignKey): Promise<void> => {
   const where = { organisation_id: organisationId, id: campaignId };
   const { count } = await tx.db.campaign.deleteMany({ where }).catch((error: unknown) => {

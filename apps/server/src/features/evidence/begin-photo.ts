@@ -25,25 +25,18 @@ export type PhotoCall = {
   query: z.output<typeof CreatePhotoQuery>;
 };
 
-/** A photo on its way, as its request announces it. */
 export type Photo = PhotoCall & {
   organisationId: string;
   sessionId: string;
   evidenceId: string;
   mime: string;
-  /** The most bytes that can come. */
   bytes: number;
-  /** The SHA-256 of the bytes, in hexadecimal. */
   announced: string | undefined;
 };
 
-/** The decision on a photo: whether its location stays in it, or the refusal. */
 export type BegunPhoto = { keepsLocation: boolean } | { refusal: Refusal };
 
-/**
- * Begins a photo: writes its row and takes its quota, in one transaction. A photo that the session does not take is
- * refused unread, unless a reply may be kept under its key.
- */
+/** A photo that the session does not take is refused unread, unless a reply may be kept under its key. */
 export const beginPhoto = async (context: BeginContext, photo: Photo): Promise<BegunPhoto> => {
   const { caller } = photo;
   try {
@@ -84,17 +77,17 @@ const describePhoto = (
   updated_at: now,
 });
 
-/** Codes whose refusals need not be repeatable: the reply is kept already, or on its way, or there is none. */
+/** Refusals with these codes need not be repeatable: the reply is kept already, or on its way, or there is none. */
 const FINAL = ['consent_required', 'quota_reached', 'validation_error'];
 
-// A photo under way at the session's end may still be recorded and give its key a reply. So may one that took the last
-// quota. The row does not hold the key, so a repeated call is recognised by its type and its length.
+// A photo under way at the session's end may still be recorded and give its key a reply. The row does not hold the key,
+// so type and length tell a repeated call.
 const requireRepeatable = async (context: BeginContext, photo: Photo, refusal: Refusal): Promise<void> => {
   const { req } = photo;
   const key = readKey(req);
   if (key === undefined) throw refusal;
   if (!FINAL.includes(refusal.code)) return;
-  // Asked before the reply is looked for: a photo is under way until its reply is kept.
+  // Looked up before the reply: a photo is under way until its reply is kept.
   const isUnderWay = refusal.code === 'quota_reached' && (await hasLikeUnderWay(context, photo));
   if (await hasReply(context, describeClaim({ key, req, body: null }))) return;
   throw isUnderWay ? keyInFlight() : refusal;
@@ -116,14 +109,12 @@ const hasLikeUnderWay = async (
   return (await database.prisma.evidence.count({ where: like })) > 0;
 };
 
-/** Leaves no row and no bytes of a photo that was refused, or whose reply was kept already. */
 export const forgetPhoto = async (context: BeginContext, photo: Photo, begun: BegunPhoto): Promise<void> => {
   if ('keepsLocation' in begun) await deleteRow(context, photo);
   await discardBytes(context, photo);
 };
 
-// A row that can't be deleted now holds up nothing for long: it fails when the uploads of the session are over, or
-// after a day. The answer to the device is what counts.
+// A failed deletion holds nothing up: the row fails when the session's uploads are over, or after a day.
 const deleteRow = async (context: BeginContext, { caller, evidenceId, bytes }: Photo): Promise<void> => {
   try {
     await context.transact(

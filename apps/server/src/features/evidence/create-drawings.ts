@@ -12,7 +12,6 @@ import { lockForCapture } from './exports/lock-for-capture.ts';
 import { recordEvidence } from './exports/record-evidence.ts';
 import { DRAWING_MIME } from './exports/name-object.ts';
 
-/** Stores the strokes of a request, and then records what they are. */
 export const recordDrawing = (
   context: Context,
   call: DrawingCall,
@@ -23,7 +22,6 @@ export const recordDrawing = (
     named: ({ id }) => ({ id }),
   });
 
-/** Records a drawing on a photo of the session. It is evidence of its own; the photo stays as it is. */
 export const createAnnotation = async (
   context: Pick<Context, 'random' | 'ids'>,
   tx: Tx,
@@ -65,8 +63,8 @@ const requirePhoto = async (
 };
 
 /**
- * Records what a field person drew to sign. The name and the statement are personal: the chain commits to them, and
- * they are kept as disclosures only, so that redaction deletes them in one place (readSignatures gives them).
+ * The name and the statement are personal: the chain commits to them, and only disclosures keep them, so that redaction
+ * deletes them in one place (readSignatures gives them).
  */
 export const createSignature = async (
   context: Pick<Context, 'random' | 'ids'>,

@@ -46,17 +46,16 @@ export const evidenceRoutes = (context: Context) =>
 type EvidenceFile =
   | StoredFile
   | { location: string }
-  // A drawing whose picture is not stored yet.
+  // The picture of a drawing that is not stored yet.
   | { mime: string; filename: string; body: Readable; byteSize: number | null };
 
 type FileKey = SessionKey & { evidenceId: string };
 type Wish = { variant: Variant; asLink: boolean; caller: Parameters<typeof requireScope>[0] };
 type Variant = (typeof EVIDENCE_VARIANTS)[number];
 
-/** Seconds for which a link to the object store is valid: a client follows a redirect at once. */
+/** Short: a client follows a redirect at once. */
 const LINK_SECONDS = 60;
 
-/** Opens the bytes of a ready piece of evidence, or gives a link to them if one is asked for. */
 const openEvidenceFile = async (
   context: Pick<Context, 'database' | 'objects'>,
   { variant, asLink, caller, ...key }: FileKey & Wish,
@@ -107,11 +106,11 @@ const findReady = async (
   return row;
 };
 
-// A file is erased with its session, or before, by the policy for recordings.
+// A file is erased with its session, or before that by the policy for recordings.
 const wasErased = () =>
   new Refusal('session.redacted', 'The file was erased. Its hash stays, and the addenda say why it went.');
 
-// A drawing's file is never given as a link: it is not stored before a job has made it.
+// A drawing has no link: its file is not stored before a job has made it.
 const openDrawing = async (
   context: Pick<Context, 'database' | 'objects'>,
   row: EvidenceRow,

@@ -51,7 +51,7 @@ const hashesInStore = async (id: unknown): Promise<string[]> => {
   return hashes;
 };
 
-/** Expects that no copy or record of the photo has its location. */
+/** No copy and no record of the photo may have its location. */
 const expectNoLocation = async (device: JoinedDevice, photo: Buffer, evidence: Record<string, unknown>) => {
   expect(await exifr.gps(photo)).toBeDefined();
   const kept = await download(device, evidence['id']);
@@ -63,7 +63,6 @@ const expectNoLocation = async (device: JoinedDevice, photo: Buffer, evidence: R
   expect(await hashesInStore(evidence['id'])).not.toContain(hashes.received_sha256);
 };
 
-/** Runs `act` once a photo is processed, before it is recorded. */
 const beforeRecording = (act: () => Promise<unknown>): void => {
   const { objects } = server.context;
   const put = objects.putContent;
@@ -87,7 +86,7 @@ test.each(['pending', 'denied', 'revoked'])(
     const unasked = answer === 'pending' ? await joinSession(server) : device;
     if (answer === 'pending') await unasked.call('PATCH', '/consent', { camera: 'granted' });
     const photo = await takePhoto();
-    // The announced hash is of the bytes as they are sent.
+    // The announced hash is of the sent bytes.
     const headers = { ...JPEG, 'content-digest': digestOf(photo) };
     const { status, body } = await unasked.send('/photos?lat=1.5&lon=2.5', photo, headers);
     expect(status).toBe(201);
@@ -176,7 +175,7 @@ test('an upload in parts whose location is withdrawn on the way, or while it is 
   }
 });
 
-/** Makes the row of an upload as a server without this column would have written it. */
+/** A server without this column would have written such a row. */
 const forgetNote = (url: string) =>
   server.context.database.prisma
     .$executeRaw`update evidence set keeps_place = default where id = ${url.split('/').at(-1)!}::uuid`;
@@ -237,7 +236,6 @@ test('a photo whose EXIF can’t be read, or that has something behind its pixel
   }
 });
 
-/** Begins a photo, sends a part of it and no more, and gives the answer. */
 const sendPart = (device: JoinedDevice, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; body: { code: string } }>((resolve, reject) => {
     const sending = request(`${server.baseUrl}/v1/field/photos`, {

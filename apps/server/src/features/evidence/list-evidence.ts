@@ -8,11 +8,9 @@ type Filters = {
   organisationId: string;
   sessionId: string | undefined;
   kind: EvidenceKind | undefined;
-  /** Without it, recordings and clips are left out. */
   withRecordings: boolean;
 };
 
-/** A viewer on site, who sees only the locations of their own evidence: nobody on site needs another's. */
 type Viewer = { participantId: string };
 
 export const listEvidence = async (

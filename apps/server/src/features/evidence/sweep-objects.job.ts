@@ -6,10 +6,7 @@ import { runEach } from '../../platform/jobs/run-each.ts';
 import type { ListedObject } from '../../platform/object-store/object-store.ts';
 import { PROBES } from '../../platform/probes/probe-objects.ts';
 
-/**
- * Looks through the object store for objects that no row names, each night, with a job for each step: a worker that
- * dies or is stopped costs one step, and the next goes on from there.
- */
+/** Each step is a job: a worker that dies costs one step, and the next goes on from there. */
 export const sweepObjects = defineJob({
   id: 'sweep-objects',
   payload: CrontabPayload,
@@ -30,7 +27,6 @@ export const sweepObjectsStep = defineJob({
 const sweepTemporaries = ({ objects }: Pick<Context, 'objects'>): Promise<number> =>
   objects.sweepTemporaries(ORPHANED_AFTER_MS);
 
-/** Begins a sweep, unless the steps of an earlier one go on. A sweep that gave up begins anew. */
 const beginSweep = ({ transact }: Pick<Context, 'transact'>): Promise<void> =>
   transact(async (tx) => {
     const goingOn = await tx.db.$queryRaw<unknown[]>`
@@ -52,19 +48,15 @@ const enqueueStep = (tx: Tx, payload: { after: string } & Swept): void =>
 /** Bytes are stored before the row that names them; a row that is missing after a day never comes. */
 export const ORPHANED_AFTER_MS = 86_400_000;
 
-/** The bounds of a step in objects and in time: a worker that stops waits fifteen seconds for its jobs. */
+/** A step is short: a worker that stops waits fifteen seconds for its jobs. */
 const OBJECTS_A_STEP = 5_000;
 const STEP_MS = 10_000;
 
-/** The number of objects looked up at once. */
 const BATCH = 100;
 
 type Swept = { seen: number; deleted: number };
 
-/**
- * Deletes the objects that no row names, among the next ones behind a key: leftovers of a process that died, or of a
- * refused photo. Gives the last key that it looked at, undefined at the end.
- */
+/** Leftovers of a process that died, or of a refused photo. Gives the last key, undefined at the end. */
 export const sweepObjectsFrom = async (
   context: Pick<Context, 'clock' | 'database' | 'objects'>,
   after: string,
@@ -88,7 +80,6 @@ export const sweepObjectsFrom = async (
   return { ...swept, next: undefined };
 };
 
-/** Deletes orphans, and the objects of probes whose process died; gives their number. */
 const deleteLeft = async (
   context: Pick<Context, 'clock' | 'database' | 'objects'>,
   listed: ListedObject[],
@@ -99,7 +90,7 @@ const deleteLeft = async (
   const left = [...probes, ...(await findOrphans(context, old.flatMap(readContentKey)))];
   let deleted = 0;
   for (const key of left) {
-    // Asked anew: a repeated upload puts the same bytes under the same key, before the row that names them.
+    // Looked up again: a repeated upload stores the same bytes under the same key before its row is written.
     const found = await context.objects.stat(key);
     if (!found || found.modified_at >= before) continue;
     await context.objects.delete(key);
@@ -118,7 +109,7 @@ const readContentKey = (key: string): ContentName[] => {
   return organisation_id && owner_id && sha256 ? [{ key, organisation_id, owner_id, sha256 }] : [];
 };
 
-// Raw: all names are looked up at once, by the tables' keys. Objects of a row that is still being made stay.
+// Raw: all names are looked up at once, by the tables' keys. Objects of a row that is being made stay.
 const findOrphans = async (
   { database }: Pick<Context, 'database'>,
   names: ContentName[],

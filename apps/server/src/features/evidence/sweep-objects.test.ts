@@ -30,7 +30,6 @@ const listKeys = async (objects: ObjectStore) => {
   for await (const { key } of objects.list('')) keys.push(key);
   return keys.toSorted();
 };
-/** Runs a sweep, and gives the number of objects that each step looked at. */
 const sweep = async (context: Context, limit?: number): Promise<number[]> => {
   const seen: number[] = [];
   for (let after: string | undefined = ''; after !== undefined;) {
@@ -40,7 +39,7 @@ const sweep = async (context: Context, limit?: number): Promise<number[]> => {
   }
   return seen;
 };
-/** The columns that an upload on its way lacks. */
+/** An upload under way lacks these columns. */
 const RECEIVED = { sha256: '0'.repeat(64), byte_size: 1, received_at: new Date(0) };
 const insertEvidence = (columns: Partial<Prisma.EvidenceUncheckedCreateInput> & { id: string }) =>
   server.context.database.prisma.evidence.create({
@@ -92,7 +91,7 @@ describe.each([
       const named = owner();
       const stored = await objects.putContent(bytes(`named ${index}`), named);
       await insertEvidence({ id: named.ownerId, sha256: stored.sha256, byte_size: stored.byte_size });
-      // Bytes beside it, as a photo leaves them whose processing died and was repeated.
+      // A photo whose processing died and was repeated leaves such bytes.
       await objects.putContent(bytes(`beside ${index}`), named);
       kept.push(stored.key);
       expect(key).not.toBe(stored.key);
@@ -152,7 +151,6 @@ describe('the steps of a sweep', () => {
   const COUNT = 12_001;
   const keyOf = (index: number) => `-another/${String(index).padStart(6, '0')}`;
   let listed: number;
-  /** Opens a store of many objects, of which the last is an orphan. */
   const openMany = () => {
     const orphan = nameContent(owner(), 'f'.repeat(64));
     const keys = [...Array.from({ length: COUNT - 1 }, (_, index) => keyOf(index)), orphan].toSorted();

@@ -218,7 +218,6 @@ test('after the end no photo is taken', async () => {
   });
 });
 
-/** A photo whose first half has arrived; the rest is sent, or the connection cut, when the test says so. */
 const sendHalf = async (device: JoinedDevice, photo: Buffer, headers: Record<string, string> = JPEG) => {
   const sending = request(`${server.baseUrl}/v1/field/photos`, {
     method: 'POST',

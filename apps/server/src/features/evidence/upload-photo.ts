@@ -20,9 +20,8 @@ import { requireWanted, withdrawn } from './exports/require-wanted.ts';
 import { storePhoto } from './exports/store-photo.ts';
 
 /**
- * Makes evidence of a photo that comes in one request: begin, hold, read, store, process, record. Its row and its quota
- * are taken before its body is read: if the session ends meanwhile, the chain waits for the photo as for any upload. A
- * refused or repeated call leaves no row and no bytes.
+ * The row and the quota are taken before the body is read: if the session ends meanwhile, the chain waits for the photo
+ * as for any upload. A refused or repeated call leaves no row and no bytes.
  */
 export const uploadPhoto = async (context: Context, call: PhotoCall): Promise<Reply<201, Evidence>> => {
   const photo = announcePhoto(context, call);
@@ -55,14 +54,13 @@ const announcePhoto = (context: Pick<Context, 'ids'>, { req, caller, query }: Ph
   };
 };
 
-/** Holds the body until its organisation has a turn, and reads it for as long as it is wanted. */
 const readInTurn = (context: Context, photo: Photo): AsyncIterable<Uint8Array> => {
   const { req, caller, organisationId } = photo;
   const look = () => requireWanted(context, photo, rightOf(caller));
   return paceBody(context, req, { organisationId, look });
 };
 
-/** Processes and records once per Idempotency-Key; a refused photo gets the reply kept under it, or the refusal. */
+/** Once per Idempotency-Key: a refused photo gets the kept reply, or the refusal. */
 const processAndRecord = (
   context: Context,
   photo: Photo,
@@ -89,13 +87,12 @@ const recordInTime = async (
   return viewEvidence(row);
 };
 
-// While the photo was on its way, consent may have been withdrawn and granted again, or the uploads' time have ended.
+// On the photo's way, consent may have been withdrawn and granted again, or the time for uploads may have ended.
 const tooLate = (row: EvidenceRow): Refusal =>
   row.failure_code === 'consent_required'
     ? withdrawn(row)
     : new Refusal('session.already_ended', 'The session has ended, and the photo came too late.');
 
-/** A repeated call is answered with the photo of the first. */
 const isOf = <Given extends Reply<201, Evidence>>(
   { evidenceId }: Photo,
   reply: Given | undefined,

@@ -47,10 +47,7 @@ const getFieldState = async (
   return { ...state, missing_shots: await listMissingShots(context, { organisationId, sessionId }, session) };
 };
 
-/**
- * Keeps the number of unsent items of the caller's device, and the session's sum. This is telemetry: it adds no entry,
- * sends no event and leaves `updated_at`.
- */
+/** Telemetry: it adds no entry, sends no event and leaves `updated_at`. */
 const tellUnsentItems = async (
   tx: Tx,
   { caller, body }: { caller: FieldCaller; body: z.output<typeof UpdateFieldSessionBody> },
@@ -61,7 +58,7 @@ const tellUnsentItems = async (
   const { unsent_items } = body;
   const told = { unsent_items, unsent_items_at: tx.now };
   tx.effects.changes.push({ table: 'participants', organisationId, id: participantId, set: told });
-  // The session's sum changes by as much as the device's number, under the locks of both.
+  // The session's sum changes by as much as the device's number, under both locks.
   const add = { unsent_items: unsent_items - before };
   if (add.unsent_items !== 0) {
     tx.effects.changes.push({ table: 'sessions', organisationId, id: sessionId, set: {}, add });

@@ -12,8 +12,8 @@ import { viewSession } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 
 /**
- * Lets the field person leave: ends the token and its media token, and leaves the live room. The link still
- * lets in. A device that has left already gets only the reply that is kept under its key.
+ * Ends the token and its media token, and leaves the live room. The link still lets in. A device that has left already
+ * gets only the reply that is kept under its key.
  */
 export const leaveSession = async (
   context: Pick<Context, 'random' | 'ids'>,

@@ -10,10 +10,7 @@ import { countEntry, lockEntries } from '../participants/exports/count-entry.ts'
 import { failOpenUploads, withdrawLocation } from '../uploads/exports/fail-upload.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
 
-/**
- * Changes the field person's own consents. Each change is an entry of the chain, with the version of the texts; a
- * repeated answer is none.
- */
+/** Each change is an entry of the chain, with the version of the texts; a repeated answer is none. */
 export const updateConsent = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
@@ -49,7 +46,6 @@ export const updateConsent = async (
   return after;
 };
 
-/** Ends uploads and locations that rest on a withdrawn consent: the person's, and of every recording that holds them. */
 const endWithdrawn = async (
   tx: Tx,
   {

@@ -16,7 +16,7 @@ import { cleanUpAttempts, cleanUpSessions } from '../sign-in/exports/clean-up-si
 import { cleanUpSignatures, cleanUpSigningTokens } from '../signatures/exports/clean-up-signatures.ts';
 import { cleanUpDeliveries } from '../webhooks/exports/clean-up-deliveries.ts';
 
-/** Each feature's deletion of rows that have outlived their use. An event goes after its deliveries. */
+/** An event goes after its deliveries. */
 const CLEAN_UPS = [
   cleanUpReplies,
   cleanUpDeliveries,

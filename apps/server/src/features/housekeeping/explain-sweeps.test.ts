@@ -67,7 +67,7 @@ const SWEEPS: [string, (context: Context) => Promise<unknown>, string[]][] = [
   [
     'recoveries and pauses of endpoints',
     (all) => resumeEndpointWork.run(all, {}),
-    // The whole table of recoveries is what waits.
+    // Each row of recoveries waits, so reading them all is right.
     ['webhook_recoveries', 'webhook_endpoints_unreported_idx'],
   ],
   [
@@ -80,7 +80,7 @@ const SWEEPS: [string, (context: Context) => Promise<unknown>, string[]][] = [
   ['dropped deliveries', (all) => resumeDropReports.run(all, {}), ['webhook_deliveries_undelivered_idx']],
 ];
 
-/** A table that is read whole in which what is done lies. The queue of jobs holds what waits alone. */
+/** The table holds what is done, too, and must not be read whole. The queue of jobs holds only what waits. */
 const READ_WHOLE = new RegExp(`Seq Scan on (${DONE_TABLES.join('|')})\\b`);
 
 describe('the sweep of work that lost its job', () => {
@@ -126,7 +126,7 @@ describe('a scrape that counts what gave up as a row', () => {
 describe('the indexes of work that waits or gave up', () => {
   it('hold nothing of what is done, however large the tables are', async () => {
     const used = SWEEPS.flatMap(([, , indexes]) => indexes).concat(Object.values(GIVEN_UP));
-    // Drawings are read by the time of their making: those of the last day alone.
+    // Drawings are read by the time of their making: the last day alone.
     const names = used.filter((name) => name.endsWith('_idx') && name !== 'evidence_drawings_idx');
     const { rows } = await context.database.pool.query(
       'select relname as name, reltuples::int as entries from pg_class where relname = any ($1)',

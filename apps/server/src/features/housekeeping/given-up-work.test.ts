@@ -62,7 +62,6 @@ const endSession = async (): Promise<string> => {
   await run('freeze-chain');
   return id;
 };
-/** A session whose addenda nobody has anchored for a week. */
 const giveUpAddenda = async (): Promise<string> => {
   const id = await endSession();
   await run('anchor-chain');
@@ -76,13 +75,13 @@ const giveUpAddenda = async (): Promise<string> => {
   await run('anchor-addenda-head');
   return id;
 };
-/** A host on which nothing can be stored, so that no report gets ready. */
+/** Nothing can be stored here, so that no report gets ready. */
 const withoutSpace = (): Context => ({
   ...server.context,
   objects: { ...server.context.objects, putContent: () => Promise.reject(new Error('no room')) },
 });
 
-/** Expects given-up work to be counted, listed and not tried again, and after a retry to be gone from the list. */
+/** Given-up work is counted, listed and not tried again; after a retry it is gone from the list. */
 const expectGivenUp = async (kind: string, expected: Partial<Record<keyof GivenUpJob, unknown>>) => {
   await resumeWork.run(server.context, {});
   expect(await listKeys(kind)).toEqual([]);
@@ -274,7 +273,7 @@ const recordVideo = async (): Promise<string> => {
   await resumeWork.run(server.context, {});
   return id;
 };
-/** Deletes anchors with their trigger off: the anchors of a frozen chain can't be deleted otherwise. */
+/** The trigger is off: it keeps the anchors of a frozen chain. */
 const forgetAnchors = async (sessionId: string) => {
   await query('alter table anchors disable trigger anchors_kept');
   await query('delete from anchors where session_id = $1', [sessionId]);

@@ -50,7 +50,7 @@ const resume = async () => {
 };
 const expectJobs = async (keys: string[]) => expect(await listJobs()).toEqual(keys.toSorted());
 
-/** Loses every job, has the sweep look twice, and does what it brought back of this kind. */
+/** Loses every job, has the sweep look twice, and runs what it brought back of this kind. */
 const expectResumed = async (kind: string, keys: string[]) => {
   await loseJobs();
   await resume();

@@ -11,7 +11,6 @@ import { resumeFreezes } from '../sessions/exports/plan-freeze.ts';
 import { resumeSessions } from '../sessions/exports/resume-sessions.ts';
 import { resumeRecordings } from '../uploads/exports/resume-recordings.ts';
 
-/** Each feature's search for waiting work, by an index of the rows that are still to be done. */
 export const RESUMES = [
   resumeMessages,
   resumeSessions,
@@ -24,7 +23,7 @@ export const RESUMES = [
   resumeRedactions,
 ];
 
-/** Enqueues a job for each fact in a table that waits without one: every kind of work follows from such a fact. */
+/** Every kind of work follows from a row: a row that waits without its job gets one. */
 export const resumeWork = defineJob({
   id: 'resume-work',
   payload: CrontabPayload,

@@ -25,7 +25,7 @@ const inviteOf = async (id: string) => (await server.client.participants.list(id
 const countSessions = () => prisma().session.count();
 
 let phones = 0;
-/** A number that no other test uses: messages are limited per recipient. */
+/** No other test uses the number: messages are limited per recipient. */
 const freshPhone = () => `+39333123${4000 + phones++}`;
 const codeIn = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? null;
 const linkIn = (text: string) => /http\S+#\S+/.exec(text)?.[0] ?? null;
@@ -149,7 +149,7 @@ describe('201', () => {
 describe('400', () => {
   const email = 'ada@example.com';
   const phone = '+393331234567';
-  // None of them compiles in the SDK.
+  // None of these compiles in the SDK.
   test.each<[string, object, string]>([
     ['sms without a phone', { channel: 'sms' }, 'body.participant.phone'],
     ['sms with an empty phone', { channel: 'sms', phone: '' }, 'body.participant.phone'],

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 const prisma = () => server.context.database.prisma;
 
-/** An organisation of its own, so that counts are its own, too. */
+/** Its own organisation has counts of its own. */
 const open = async (options: Parameters<typeof seedOrganisation>[1] = {}) => {
   const seed = await seedOrganisation(server.context, options);
   const client = server.clientOf(seed.apiKey).withOptions({ maxRetries: 0 });
@@ -46,7 +46,6 @@ const outcomeOf = (call: PromiseLike<unknown>) =>
   );
 const outcomesOf = ({ data }: Awaited<ReturnType<World['create']>>) =>
   data.map(({ problem }) => (problem ? `${problem.status} ${problem.code}` : 'created'));
-/** Gives the credential's requests as the limiter counts them. */
 const usedBy = async ({ credentialId }: World) =>
   (await prisma().rateWindow.findUniqueOrThrow({ where: { subject_id: credentialId } })).count;
 
@@ -62,7 +61,7 @@ describe('many at once', () => {
     expect(shown.map(({ reference }) => reference)).toEqual(references);
     for (const { inspection } of data)
       expect(inspection!.join_url).toMatch(`${server.baseUrl}/join/${inspection!.id}#`);
-    // The link and the code of each, and two entries of each chain.
+    // A link and a code for each, and two entries of each chain.
     const counts = { sessions: 12, invites: 12, created: 12, entries: 24, messages: 24 };
     expect(await world.count()).toEqual(counts);
   });
@@ -247,7 +246,7 @@ describe('one key for all', () => {
     const sessions = rows();
     await world.create(sessions, 'bound');
     const before = await world.count();
-    // The state after a cut that left no row but the one that binds the key.
+    // A cut left only the row that binds the key.
     await prisma().idempotencyKey.deleteMany({ where: { ...world.where, session_id: { not: null } } });
     expect(await outcomeOf(world.create([{}, ...sessions], 'bound'))).toBe('422 idempotency_key_reused');
     expect(await world.count()).toEqual(before);
@@ -258,7 +257,7 @@ describe('one key for all', () => {
     const sessions = Array.from({ length: 6 }, (_, index) => invited({ reference: String(index) }));
     const first = await world.create(sessions, 'cut');
     const before = await world.count();
-    // The state if the process had died after the fourth row: two were not written.
+    // The process died after the fourth row: two were not written.
     const [fifth, sixth] = first.data.slice(4).map(({ inspection }) => inspection!.id);
     await prisma().idempotencyKey.deleteMany({ where: { session_id: { in: [fifth!, sixth!] } } });
     const { data, response } = await world.create(sessions, 'cut').withResponse();

@@ -23,14 +23,14 @@ import { mintInvite } from '../participants/exports/mint-invite.ts';
 import { createSession, type Operator } from '../sessions/exports/create-session.ts';
 import { createCallbacks } from '../webhooks/exports/create-callbacks.ts';
 
-/** The longest that a request works: a process that stops ends its requests within it. A repeat makes the rest. */
+/** The longest that a request works: a process that stops gives its requests no more. A repeat makes the rest. */
 const LONGEST_MS = 10_000;
 
 type Bulk = { req: WriteRequest; body: z.output<typeof CreateInspectionsBody> };
 
 /**
- * Creates many inspections, each in a transaction of its own: nobody waits for the locks of more than one. Each row's
- * outcome is kept with it under the request's key, so that a repeat goes on where the first was cut.
+ * Each inspection has a transaction of its own, so that nobody waits for the locks of several. Each outcome is kept
+ * under the request's key: a repeat goes on where the first was cut.
  */
 export const createInspections = async (
   context: Context,
@@ -41,7 +41,8 @@ export const createInspections = async (
   // The first request pays for all rows, and a repeat for itself.
   if (!key || !(await hasReply(context, describeClaim({ key, req, body }))))
     await chargeSessions(context, req, body.sessions.length);
-  // The key is bound to this body before its first row: another body under it is refused before it does anything.
+  // The key is bound to this body before its first row, so that another body under it is refused before it does
+  // anything.
   await writeOnce(context, { req, body }, { run: () => Promise.resolve(ok({})) });
   const data: InspectionRow[] = [];
   for (const index of body.sessions.keys()) {
@@ -85,12 +86,6 @@ const outOfTime = (done: number) =>
     { headers: { 'Retry-After': '1' } },
   );
 
-/**
- * Counts a request for several sessions as that many, in the limits of its key and its organisation. It was counted
- * once when it came. If the others have no room, none of them counts, and nothing may be done.
- *
- * @throws {Refusal} rate_limited until the next window; validation_error where no window has room for so many
- */
 const chargeSessions = async (
   context: Pick<Context, 'clock' | 'config' | 'database'>,
   request: Pick<WriteRequest, 'res'>,
@@ -122,7 +117,6 @@ const refuse = ({ clock }: Pick<Context, 'clock'>, request: object, count: numbe
   );
 };
 
-/** Creates a session, its callbacks and its invite. Only this reply has the link. */
 export const createInspection = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,
@@ -134,11 +128,10 @@ export const createInspection = async (
   const { participant, callbacks = {}, ...words } = body;
   const recipient = readParticipant(participant, readPhoneFor(context.config, operator.organisationTimeZone));
   const session = await createSession(context, tx, { operator, body: words });
-  // The session is written first: the callbacks and the invite refer to it.
   await writeNewSession(tx);
   const { organisationId, credentialId, memberId, linkDomain } = operator;
   const key = { organisationId, sessionId: session.id };
-  // The callbacks are created before this transaction's events are sent, so that they get them, too.
+  // The callbacks come before this transaction's events, so that they get the events, too.
   await createCallbacks(context, tx, { ...key, callbacks });
   const invite = await mintInvite(context, tx, { ...key, credentialId, memberId, linkDomain, recipient });
   return {

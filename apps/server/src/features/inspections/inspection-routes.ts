@@ -51,7 +51,7 @@ export const inspectionRoutes = (context: Context) =>
     end: (tx, given) => endInspection(context, tx, sessionKeyOf(given)),
   });
 
-// Judged before the replay of a kept reply, like the scope of the route's policy.
+// Judged before a kept reply is replayed, like the scope of the route's policy.
 const requireCallbackScope = (caller: Caller, { callbacks }: z.output<typeof CreateInspectionBody>): void => {
   if (callbacks !== undefined) requireScope(caller, 'webhooks:write', 'callbacks need');
 };
@@ -72,7 +72,6 @@ const endInspection = async (
   return getInspection(tx.db, key);
 };
 
-/** @throws {Refusal} not_found */
 const getInspection = async (
   db: Prisma.TransactionClient,
   { organisationId, sessionId }: SessionKey,
@@ -89,7 +88,6 @@ const getInspection = async (
 
 type Query = z.output<typeof ListInspectionsQuery>;
 
-/** Lists a page of the organisation's sessions, of both families, newest first. */
 export const listInspections = async (
   context: Pick<Context, 'database' | 'keyring'>,
   { organisationId, query: { limit, cursor, status, ...words } }: { organisationId: string; query: Query },
@@ -115,7 +113,7 @@ export const listInspections = async (
   return { data: rows.map(viewInspection) satisfies Inspection[], ...page };
 };
 
-// The index has the order of the list within each state alone, so the states are read one by one and merged.
+// The index has the list's order within each state alone, so the states are read one by one and merged.
 const filterByStatuses = ({ organisationId }: ListedTable, statuses: SessionStatus[]): Filter => {
   const each = statuses.map(
     (status) => Prisma.sql`(

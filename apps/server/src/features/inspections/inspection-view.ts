@@ -10,10 +10,9 @@ import {
   type WithReport,
 } from '../sessions/exports/session-view.ts';
 
-/** A row of `sessions` as `inspectionColumns` selects it, with the time at which its last invite expires. */
 export type InspectionRow = Session & WithReport & { expires_at: Date | null };
 
-/** The columns to select from `sessions`. The invites are read once per row, by their index. */
+/** The invites are read once per row, by their index. */
 export const inspectionColumns = Prisma.sql`
   sessions.*,
   (
@@ -25,7 +24,6 @@ export const inspectionColumns = Prisma.sql`
   ) as expires_at,
   ${reportColumn}`;
 
-/** Shows a session as the versioned root does (docs/versioned-root.md). */
 export const viewInspection = (row: InspectionRow): Inspection =>
   showRow(Inspection, {
     ...row,

@@ -26,7 +26,7 @@ const MISSING = '01a1f93a-a014-7be2-9c7b-f16f6a3089a2';
 
 type Recipient = { recipient_email?: string; recipient_phone?: string; recipient_first_name?: string };
 
-/** A session that asks for three things, and the invite of somebody whose messages have gone out. */
+/** The session asks for three things, and the messages have gone out. */
 const invite = async (recipient: Recipient = { recipient_email: freshEmail() }, shots: object[] = ALL) => {
   const session = await server.client.sessions.create({ shots: shots as [], locale: 'de', notes: 'Dach' });
   const minted = await server.client.participants.create(session.id, recipient);
@@ -88,7 +88,7 @@ describe('asks for what is missing', () => {
     await device.send('/photos?slot=roof', await takePhoto(), { 'content-type': 'image/jpeg' });
     const asked = await ask(sessionId);
     expect(asked.slots).toEqual(['meter']);
-    // The device that is in stays in.
+    // The joined device stays in.
     expect((await device.call('GET', '/session')).status).toBe(200);
     const laptop = { userAgent: 'laptop', code: asked.otp_code };
     const { status, body } = await joinByLink(asked.join_url, laptop);

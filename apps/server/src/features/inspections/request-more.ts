@@ -14,10 +14,7 @@ import { readShots, type SessionRow } from '../sessions/exports/session-view.ts'
 
 type Body = z.output<typeof RequestMoreBody>;
 
-/**
- * Asks the person of an invite for more, by a new invite whose message says for what. The earlier invite stays, so that
- * uploads of its devices are not lost.
- */
+/** The earlier invite stays, so that uploads of its devices are not lost. */
 export const requestMore = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,

@@ -4,10 +4,7 @@ import { pickLocale } from '../../http/pages/pick-locale.ts';
 import { renderShell } from '../../http/pages/render-shell.ts';
 import { invitationCatalogues } from '../../http/pages/page-catalogues.ts';
 
-/**
- * The page behind the link of an invitation, in the browser's language. It does nothing until the person taps: link
- * scanners open it. The token is in the fragment, which no server sees.
- */
+/** Link scanners open the page, so it does nothing until the person taps. No server sees the fragment's token. */
 export const invitationPages = ({ config }: Pick<Context, 'config'>): PageRoute[] => [
   {
     path: '/invitations',

@@ -4,10 +4,7 @@ import { listFieldTexts } from '../notifications/exports/list-field-texts.ts';
 
 export type TextFile = { name: string; bytes: Buffer };
 
-/**
- * Composes the texts of the screens as files beside the scripts, with the texts of the drawing screens apart. Each locale
- * has its own files, whose names hold a hash of their content.
- */
+/** Each locale has its own files, the drawing screens' texts apart. The names hold a hash of the content. */
 export const composeScreenTexts = (locale: LocaleCode): { screens: TextFile; drawing: TextFile } => {
   const { screens, drawing } = listFieldTexts(locale);
   return { screens: composeFile(locale, screens), drawing: composeFile(`${locale}-draw`, drawing) };

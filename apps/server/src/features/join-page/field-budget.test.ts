@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Gives the bytes that go over the network for a browser that takes gzip, headers included. */
+/** Bytes over the network for a browser that takes gzip, headers included. */
 const load = (path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = { 'Accept-Encoding': 'gzip' };

@@ -17,13 +17,9 @@ import {
 import { composeScreenTexts } from './compose-screen-texts.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
-/**
- * Serves the page behind join_url, which is the field application, with its files. It redeems nothing by itself: mail
- * gateways and previews fetch links, so only a tap makes it call the API, with the token of the fragment, which no
- * server sees.
- */
+/** Mail gateways fetch links, so the page redeems nothing before a tap. No server sees the fragment's token. */
 export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>): PageRoute[] => [
-  // The worker comes before the page: its name is no session's.
+  // The worker comes before the page: no session has its name.
   worker(),
   builtFiles('/join', 'field', () => LOCALES.flatMap((locale) => Object.values(composeScreenTexts(locale)))),
   {
@@ -40,13 +36,13 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
           style,
         }),
       };
-      // Compression is safe: the page holds no secret. The link's token is behind the #, and no person is known yet.
+      // Compression leaks nothing: the page holds no secret. The link's token is behind the #, and no person is known
+      // yet.
       return zipPage(page, request);
     },
   },
 ];
 
-/** Keeps the application on the device, in the language that the page asks it for. */
 const worker = (): PageRoute => {
   const answers = keepForBuild(
     'field',
@@ -56,7 +52,6 @@ const worker = (): PageRoute => {
           locale,
           keepPage(() => {
             const { headers, body } = asFile('worker.js', composeWorker(locale, build));
-            // The worker has its own policy, not the pages'.
             return { headers: { ...headers, 'Content-Security-Policy': WORKER_POLICY }, body };
           }),
         ]),
@@ -86,7 +81,7 @@ const joinPageHeaders = (rootUrl: string, style: BrandStyle | undefined) => ({
     'img-src': "'self' blob: data:",
     'media-src': "'self' blob:",
     'script-src': "'self'",
-    // Some browsers don't take 'self' for the same origin's WebSocket.
+    // Some browsers don't count a WebSocket of the same origin as 'self'.
     'connect-src': `'self' ${new URL(rootUrl).origin.replace(/^http/, 'ws')}`,
   }),
   'Permissions-Policy': 'camera=(self), microphone=(self), geolocation=(self)',
@@ -94,10 +89,7 @@ const joinPageHeaders = (rootUrl: string, style: BrandStyle | undefined) => ({
 
 type Look = { locale?: LocaleCode; brand?: Brand | undefined };
 
-/**
- * Finds the session's locale and its organisation's brand, if that shows one; gives nothing for an unknown id. The page
- * must come even when the database does not answer: it is true without them.
- */
+/** Gives nothing for an unknown id, or where the database does not answer: the page must come without them. */
 const findLook = async (
   { database, log }: Pick<Context, 'database' | 'log'>,
   { sessionId, domain }: { sessionId: string; domain: Domain | undefined },

@@ -15,7 +15,6 @@ const preview = (body: unknown, headers: Record<string, string> = {}) =>
   callApi(server, 'POST /branding/preview', { root: VERSIONED_ROOT, body, headers });
 const show = async (body: unknown) => (await preview(body)).body as unknown as BrandingPreview;
 
-/** Hashes the database, but for the counts of requests and the times at which keys were used. */
 const readTables = async (): Promise<string> => {
   const { pool } = server.context.database;
   const { rows } = await pool.query<{ name: string }>(

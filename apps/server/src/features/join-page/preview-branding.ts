@@ -78,7 +78,6 @@ const NOTHING_SET: Omit<BrandRow, 'organisation_id'> = {
   logo_height: null,
 };
 
-/** Renders the page behind a link as one document that does nothing, with its styles and without its script. */
 const renderJoinPicture = ({
   locale,
   brand,
@@ -103,11 +102,11 @@ const renderJoinPicture = ({
   return sealDocument(still, logoUrl);
 };
 
-/** Seals a document so that it loads only the logo, runs nothing and sends nothing, wherever it is shown. */
+/** The document loads only the logo, runs nothing and sends nothing, wherever it is shown. */
 const sealDocument = (document: string, logoUrl: string | null): string => {
   const policy = [
     "default-src 'none'",
-    // The styles of a letter are attributes, which a hash can't name.
+    // The styles of a letter are attributes, and no hash can name those.
     "style-src 'unsafe-inline'",
     `img-src ${logoUrl ?? "'none'"}`,
     "base-uri 'none'",

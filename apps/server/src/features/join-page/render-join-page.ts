@@ -9,12 +9,10 @@ import { composeScreenTexts } from './compose-screen-texts.ts';
 
 type JoinPage = {
   locale: LocaleCode;
-  /** The brand; undefined if the page must not name the organisation. */
   brand: Brand | undefined;
   style: BrandStyle | undefined;
 };
 
-/** Renders the page behind a link, before anybody has tapped. */
 export const renderJoinPage = ({ locale, brand, style }: JoinPage): string => {
   const say = (key: Parameters<typeof formatFieldText>[1]) => formatFieldText(locale, key);
   const organisation = brand?.name ?? null;
@@ -49,7 +47,6 @@ export const renderJoinPage = ({ locale, brand, style }: JoinPage): string => {
     </html> `.markup;
 };
 
-/** Renders the data that apps/field/src/texts/read-page.ts reads. */
 const renderData = (locale: LocaleCode, organisation: string | null): Html => {
   const { tag, frame } = listFieldTexts(locale);
   const { screens, drawing } = composeScreenTexts(locale);
@@ -62,8 +59,8 @@ const renderData = (locale: LocaleCode, organisation: string | null): Html => {
     organisation,
     consentTextVersion: CONSENT_TEXT_VERSION,
   };
-  // Double quotation marks stay unescaped, which spares the first load some hundred bytes: the attribute is between
-  // single quotes, which are escaped.
+  // Double quotation marks stay unescaped, which saves the first load some hundred bytes: single quotes, which are
+  // escaped, enclose the attribute.
   return { markup: `data-page='${html`${JSON.stringify(data)}`.markup.replaceAll('&quot;', '"')}'` };
 };
 
@@ -80,7 +77,7 @@ const renderName = (brand: Brand | undefined): Html =>
         <p id="organisation" class="organisation" dir="auto">${brand.name}</p>`
     : html`<p id="organisation" class="organisation" dir="auto" hidden></p>`;
 
-// The logo has no address at first: on a bad network it would hold back the script, which sets the address.
+// The script sets the logo's address later: on a bad network the logo would hold the script back.
 const renderLogo = ({ logo }: Brand): Html =>
   logo
     ? html`<img

@@ -12,10 +12,7 @@ import type { SessionRow } from '../sessions/exports/session-view.ts';
 export type AdmitContext = Pick<Context, 'clock' | 'config' | 'ids' | 'keyring' | 'random' | 'secrets'>;
 export type Admission = { invite: NamedInvite; session: SessionRow; device: Device };
 
-/**
- * Gives a device a field_session_token of its own, and the state that its page shows. `pinned` marks a device that came
- * back without a code. The caller counts the entry of the chain.
- */
+/** `pinned` marks a device that came back without a code. The caller counts the entry of the chain. */
 export const admitDevice = async (
   context: AdmitContext,
   tx: Tx,
@@ -46,7 +43,6 @@ export const admitDevice = async (
   };
 };
 
-/** Lets a person into a session. The caller holds the locks of both rows, so they are as the caller read them. */
 export const enterSession = (
   context: Pick<Context, 'random'>,
   tx: Tx,

@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 const device = { address: '203.0.113.7', userAgent: 'phone' };
 
-/** Judges a code for the invite as it was when minted, as a caller without a lock would. */
+/** Uses the invite as it was when minted, as a caller without a lock would. */
 const judgeStale = async () => {
   const { invite } = await mintInviteFor(server);
   const stale = await server.context.database.prisma.participant.findFirstOrThrow({

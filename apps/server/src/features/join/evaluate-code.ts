@@ -11,10 +11,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { verifyCode } from '../participants/exports/one-time-code.ts';
 
-/**
- * Counts an attempt, then judges the code. The refusal of a wrong code is returned, not thrown: an error would
- * roll back the transaction, and with it the count.
- */
+/** The refusal is returned: an error would roll back the transaction, and with it the count. */
 export const evaluateCode = async (
   context: Pick<Context, 'keyring' | 'random'>,
   tx: Tx,
@@ -29,8 +26,7 @@ export const evaluateCode = async (
   return refuseCode(attempts);
 };
 
-// Counts in one conditional statement, so that at most five of any number of guesses at once are evaluated, whatever
-// lock they hold.
+// A single conditional statement: of any number of guesses at once at most five are evaluated.
 const countAttempt = async (
   tx: Tx,
   { organisation_id, id, issue }: Participant,

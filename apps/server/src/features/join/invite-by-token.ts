@@ -4,13 +4,11 @@ import { hashToken } from '../../platform/secrets/hash-token.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { NamedInvite } from '../field/exports/field-state-view.ts';
 
-/** An invite with the issue that the token belongs to. */
 type TokenInvite = NamedInvite & { token_issue: number };
 
 /**
- * Locks and gives the invite that a token leads to; undefined for a token that was never given or belongs to another
- * session. Each of several calls with one token waits for the lock, and sees the count or the redemption of the call
- * before it. Raw, since Prisma can't lock.
+ * Undefined for a token that was never given or belongs to another session. Calls with one token wait for the lock, and
+ * see the count or the redemption of the call before. Raw, since Prisma can't lock.
  */
 export const lockInviteByToken = async (
   tx: Tx,
@@ -28,7 +26,6 @@ export const lockInviteByToken = async (
   return rows[0];
 };
 
-/** Finds the invite of a session's token, even of one that is no longer valid. */
 export const findInvited = async (
   { database }: Pick<Context, 'database'>,
   { sessionId, token }: { sessionId: string; token: string },

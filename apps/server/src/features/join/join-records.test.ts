@@ -25,7 +25,6 @@ const ADA = {
   send_email: true,
 };
 
-/** Minted, guessed wrong, reissued, joined, left and come back, revoked, ended. */
 const goThroughAll = async () => {
   const { session, invite } = await mintInviteFor(server, ADA);
   await joinByLink(invite.join_url, { code: wrongCode(invite.otp_code), userAgent: 'Secret/1.0' });

@@ -58,10 +58,7 @@ export const joinRoutes = (context: Context) => {
 
 type CodeContext = Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>;
 
-/**
- * Sends another code to the channels of the invite that a link leads to, and ends the code before. The count of wrong
- * codes stays. Refusals are those of the join.
- */
+/** Ends the code before. The count of wrong codes stays. Refusals are those of the join. */
 const requestCode = async (
   context: CodeContext,
   tx: Tx,
@@ -98,7 +95,7 @@ const requestCode = async (
   await countMessages(context, tx, { organisationId, messages });
   cancelMessages(tx, { organisationId, sessionId, participantId: invite.id, kinds: ['otp'] });
   queueMessages(context, tx, messages);
-  // Everybody with the link may ask for codes, so entries are counted to keep the chain from growing without end.
+  // Everybody with the link may ask for codes: the count bounds the entries in the chain.
   countEntry(tx, { organisationId, inviteId: invite.id });
   const hints = hintChannels(invite, maskPhone);
   appendEntry(context, tx, { organisationId, sessionId, ...factOfCode(invite, hints) });

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Calls the join at one server after the other: each lets one call of a link at a time through to the database. */
+/** Each of the servers lets one call of a link at a time through to the database. */
 const joinSomewhere = (joinUrl: string, index: number, call: Parameters<typeof joinByLink>[1]) => {
   const url = new URL(joinUrl);
   url.port = String(listeners[index % SERVERS]!.port);

@@ -27,13 +27,11 @@ export type JoinCall = {
   token: string;
   code: string | undefined;
   device: Device;
-  /** The organisation's domain by which the call came: it knows no invite of another organisation. */
   domain?: Domain | undefined;
 };
 
-/** Redeems an invite: judged and carried out in one transaction, under the invite's row lock. */
 export const redeemInvite = async (context: RedeemContext, call: JoinCall): Promise<JoinedSession> => {
-  // The token tells the organisation only in the transaction, so the call waits in turn by its session.
+  // The organisation is known only in the transaction, so the call waits in its session's turn.
   const share = { sharedBy: { sessionId: call.sessionId } };
   const answer = await context.transact((tx) => answerJoin(context, tx, call), share);
   if (answer instanceof Refusal) throw answer;
@@ -77,7 +75,6 @@ const answerJoin = async (
   }
 };
 
-// Redeems an invite: pins the device, opens the session, stops its reminders and tells its receivers.
 const redeemOnDevice = async (
   context: AdmitContext,
   tx: Tx,
@@ -107,7 +104,7 @@ const REMINDERS = [
   'reminder_operator_1h',
 ] as const;
 
-// The caller holds the locks of both rows, so they are as the caller read them; the last statement changes them.
+// The caller holds both rows' locks, so the rows are as the caller read them; the last statement changes them.
 const redeem = (tx: Tx, invite: NamedInvite, pin: Uint8Array<ArrayBuffer>): NamedInvite => {
   const set = { pin, joined_at: tx.now, token_sealed: null };
   const { organisation_id: organisationId, id } = invite;

@@ -30,7 +30,6 @@ const askForCode = async (
 };
 const refusalOf = ({ status, body }: Reply) => `${status} ${body.code}`;
 
-/** The codes that still wait to be sent, the newest last. */
 const readWaitingCodes = async (participantId: string): Promise<{ channel: string; code: string }[]> => {
   const rows = await server.context.database.prisma.message.findMany({
     where: { participant_id: participantId, kind: 'otp', cancelled_at: null },

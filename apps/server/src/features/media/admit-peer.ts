@@ -49,10 +49,9 @@ export const admitPeer = (
   return context.transact(admit, { sharedBy: peer });
 };
 
-/** The scopes that a way into a room takes, and that a peer there keeps needing. */
 export const ROOM_SCOPES: Scope[] = [policyOf(contract.sessions.createMediaConnection).scope!];
 
-/** Gives the right by which a peer is in a room. An operator's is that of a credential, within its networks. */
+/** The right of an operator is that of a credential, within its networks. */
 export const rightOfPeer = (peer: MediaPeer, address: string | null): Right => {
   const { organisationId } = peer;
   if (peer.role === 'operator') {
@@ -81,8 +80,8 @@ const lockSession = async (
   };
 };
 
-// A statement of its own sees rows that were committed while this transaction waited for the lock. The database's
-// clock judges the silence, as it writes the beats.
+// A statement of its own sees rows that were committed while this one waited for the lock. The database's clock writes
+// the beats, and so judges the silence.
 const listOthers = (tx: Tx, { sessionId, identity }: MediaPeer): Promise<RoomPeer[]> =>
   tx.db.$queryRaw<RoomPeer[]>`
     select identity, role
@@ -115,10 +114,7 @@ const enterRoom = async (
   return rows[0]!.id;
 };
 
-/**
- * Takes a connection out of its room and tells the others, unless another connection of the same identity has taken its
- * connection.
- */
+/** Another connection of the same identity may have taken this one's place, which then stays. */
 export const leaveRoom = async (
   { context, rooms, origin }: { context: Pick<Context, 'database' | 'clock'>; rooms: Rooms; origin: string },
   connection: RoomConnection,

@@ -29,7 +29,6 @@ const operatorToken = (sessionId: string, name = 'one') =>
     credentialId: server.seed.credentialId,
   }).token;
 
-/** Opens a session with both sides connected, by a real join and the operator's own call. */
 const connectBoth = async ({ operatorAt = server.baseUrl, fieldAt = server.baseUrl } = {}) => {
   const session = await createSession();
   const invite = await server.client.participants.create(session.id, {});
@@ -93,7 +92,7 @@ describe('a room', () => {
     await other.operator.next();
     one.operator.send(OFFER);
     await one.field.next();
-    // The next signal in the other room is the first there, so nothing leaked in between.
+    // The next signal in the other room is the first there: nothing leaked.
     other.field.send(ANSWER);
     expect(await other.operator.next()).toEqual({ ...ANSWER, from: other.fieldId });
     expect([other.field.waiting(), other.operator.waiting()]).toEqual([[], []]);

@@ -30,15 +30,12 @@ import { MAX_MESSAGE_BYTES } from './signal-message.ts';
 /** The subprotocol that the relay speaks; a client may offer its token beside it. */
 export const SUBPROTOCOL = 'fis.v1';
 
-/** The time for a client to authenticate, the time to answer a ping, and the interval of a process's beats. */
+/** `authenticateMs` and `pingMs` are a client's time to answer; `beatMs` is the interval of a process's beats. */
 const TIMES = { authenticateMs: 10_000, pingMs: 30_000, beatMs: 10_000 };
-/** The time for a client to answer a close, before its socket is cut. */
+/** A client that has not answered a close by then has its socket cut. */
 const GOODBYE_MS = 2_000;
 
-/**
- * Relays the signalling of live picture and sound between the peers of a session, on SIGNALLING_PATH of
- * this server and over any number of server processes. Every other upgrade is refused.
- */
+/** Relays the signalling on SIGNALLING_PATH, over any number of server processes. Every other upgrade is refused. */
 export const attachSignalling = async (
   context: Context,
   server: Server,
@@ -98,7 +95,6 @@ export const attachSignalling = async (
 
 type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer };
 
-/** Opens upgrades by the service's own hosts at once, and those by a domain once its organisation is known. */
 const admitHost =
   (
     context: Pick<Context, 'config' | 'domains'>,
@@ -131,7 +127,7 @@ const SOCKET_OPTIONS = {
   handleProtocols: (offered: Set<string>) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : (false as const)),
 };
 
-/** Opens the sockets so that replies by ws itself, the handshake and its refusal, bear the usual headers, too. */
+/** Replies of ws itself, the handshake and its refusal, need the usual headers, too. */
 const openSockets = (
   config: Context['config'],
 
@@ -148,7 +144,7 @@ const openSockets = (
   return sockets;
 };
 
-// Two Host headers are joined into a name that no domain has.
+// Two Host headers become a name that no domain has.
 const readHosts = ({ headersDistinct: { host = [] } }: IncomingMessage): string => host.join(',');
 
 const readOfferedToken = (request: IncomingMessage): string | undefined =>
@@ -157,7 +153,7 @@ const readOfferedToken = (request: IncomingMessage): string | undefined =>
     .map((protocol) => protocol.trim())
     .find((protocol) => protocol !== SUBPROTOCOL && protocol !== '');
 
-/** Cuts every connection that has not answered the last ping: a phone that lost its network can't say goodbye. */
+/** A phone that lost its network can't say goodbye. */
 const startKeepAlive = (clients: Set<WebSocket>, pingMs: number) => {
   const waiting = new WeakSet<WebSocket>();
   return setInterval(() => {

@@ -5,17 +5,13 @@ import type { RoomConnection, Rooms } from './create-rooms.ts';
 import { ANNOUNCE } from './exports/room-event.ts';
 import { JUDGED_CREDENTIAL, listRolesWith } from '../../http/judged-credential.ts';
 
-/**
- * Records a beat of this process's peers, and removes peers without a beat. A peer of this process without a row was
- * replaced, or a crash of the database emptied the table: it must connect again.
- */
+/** A peer without a row was replaced, or a crash of the database emptied the table: it must connect again. */
 export const beatPeers = async (
   { context, rooms }: { context: Pick<Context, 'clock'>; rooms: Rooms },
   client: Pick<pg.PoolClient, 'query'>,
 ): Promise<void> => {
   const connections = rooms.listAdmitted();
-  // Raw: one round trip, over the connection that listens. The event has no origin, so that this process hears of it,
-  // too.
+  // Raw: one round trip, over the connection that listens. Without an origin, this process hears the event, too.
   const { rows } = await client.query<{ beaten: string[] | null }>(
     `
     with beaten as (
@@ -57,10 +53,7 @@ const closeLost = async (lost: RoomConnection[], client: Pick<pg.PoolClient, 'qu
   }
 };
 
-/**
- * Closes the peers of operators whose credential has expired, or whose right has become too small. Every process hears
- * of changes of a credential or a member at once; this finds rights that time has ended, and changes that got lost.
- */
+/** Every process hears of changes at once; this finds rights that time has ended, and changes that got lost. */
 export const closeLapsed = async (
   connections: RoomConnection[],
   client: Pick<pg.PoolClient, 'query'>,

@@ -1,4 +1,3 @@
-/** The relay's reasons to end a connection: the WebSocket close code, and the name that is sent as the reason. */
 export const CLOSE_CODES = {
   /** The server stops; connect again, to another one. */
   going_away: 1001,
@@ -12,7 +11,6 @@ export const CLOSE_CODES = {
   /** The invite was revoked or replaced by a reissue, or its device has left. */
   invite_expired: 4403,
   authentication_timeout: 4408,
-  /** The same identity connected again. */
   replaced: 4409,
   session_ended: 4410,
   room_full: 4423,
@@ -26,5 +24,5 @@ export const CLOSE_CODES = {
 
 export type CloseReason = keyof typeof CLOSE_CODES;
 
-/** The reason to close a peer whose right has ended, by role. */
+/** Gives, by role, the reason to close a peer whose right has ended. */
 export const REFUSALS = { operator: 'unauthenticated', field: 'invite_expired' } as const;

@@ -8,7 +8,6 @@ export const MAX_SOCKETS_OF_ORGANISATION = 1_000;
 
 type Holder = Pick<MediaPeer, 'organisationId' | 'sessionId' | 'identity'>;
 
-/** Counts the open sockets of this process by identity and organisation, once they have authenticated. */
 export const createSocketCount = () => {
   const counts = new Map<string, number>();
   const add = (key: string, change: number): void => {
@@ -17,7 +16,6 @@ export const createSocketCount = () => {
     else counts.set(key, count);
   };
   return {
-    /** Counts a socket in, unless its identity or its organisation is at its limit. */
     enter: (holder: Holder): boolean => {
       const [identity, organisation] = keysOf(holder);
       if ((counts.get(identity) ?? 0) >= MAX_SOCKETS_OF_IDENTITY) return false;

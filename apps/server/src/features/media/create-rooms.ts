@@ -7,20 +7,15 @@ import type { RelayedSignal, RoomPeer, ServerMessage } from './signal-message.ts
 export type RoomConnection = {
   id: string;
   peer: MediaPeer;
-  /** The address of its socket, as `inetOf` gives it. */
   address: string | null;
   send: (message: ServerMessage) => void;
   close: (reason: CloseReason) => void;
-  /** Closes the connection if its right no longer lets it be there. */
   look: () => void;
 };
 
 export type Rooms = ReturnType<typeof createRooms>;
 
-/**
- * Holds the rooms that have a connection on this process. A connection enters its room before it is admitted, and
- * events are held for it until its welcome, so that it misses none.
- */
+/** A connection enters before it is admitted, and its events are held until its welcome: it misses none. */
 export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
   const rooms = new Map<string, Room>();
 
@@ -41,7 +36,6 @@ export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
       rooms.set(connection.peer.sessionId, room);
       room.members.set(connection.id, { connection, enteredId: undefined, held: [] });
     },
-    /** Makes an admitted connection one of the room, and hands it the events since its admission. */
     welcome: (connection: RoomConnection, { enteredId, peers }: { enteredId: bigint; peers: RoomPeer[] }) => {
       const { sessionId, identity } = connection.peer;
       const member = rooms.get(sessionId)?.members.get(connection.id);
@@ -58,13 +52,12 @@ export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
           .filter(({ enteredId }) => enteredId !== undefined)
           .map(({ connection }) => connection),
       ),
-    /** Hands a signal straight to the room's other peers on this process. */
     relay: (roomId: string, { message, to }: { message: RelayedSignal; to?: string | undefined }): void => {
       for (const member of rooms.get(roomId)?.members.values() ?? []) {
         if (member.enteredId !== undefined) tellSignal(member, { from: message.from, to, message });
       }
     },
-    /** Tells the room's connections of an event; presence older than the known one is passed over. */
+    /** Older presence than the known one is passed over. */
     apply: (roomId: string, stored: StoredEvent): void => {
       const room = rooms.get(roomId);
       if (!room || isOutdated(room, stored)) return;
@@ -78,15 +71,13 @@ export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
 
 type Member = {
   connection: RoomConnection;
-  /** The event of its admission: older ones happened before it came. */
   enteredId: bigint | undefined;
   held: StoredEvent[];
 };
 
 type Room = { members: Map<string, Member>; presence: Map<string, bigint> };
 
-// A peer that reloads may leave one process and enter another. If this process hears of the leaving after the entering,
-// the leaving must not undo it.
+// A peer that reloads may leave one process and enter another: the leaving, if heard later, must not undo the entering.
 const isOutdated = ({ presence }: Room, { id, event }: StoredEvent): boolean => {
   if (event.kind !== 'joined' && event.kind !== 'left') return false;
   const known = presence.get(event.identity);

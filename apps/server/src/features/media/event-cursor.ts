@@ -10,7 +10,6 @@ const OVERLAP = 1_000n;
 
 type Row = { id: bigint; room: string; event: string };
 
-/** Reads announced events, each once, in the order of their announcements. */
 export const createEventCursor = ({
   context,
   rooms,
@@ -70,7 +69,6 @@ export const createEventCursor = ({
       waiting.push(id);
       return doInTurn(readWaiting);
     },
-    /** Reads, after a gap in the listening, the events that the rooms of this process missed. */
     catchUp: (): Promise<void> => doInTurn(readSince),
   };
 };

@@ -8,7 +8,6 @@ import { SIGNALLING_PATH } from '../../platform/media-connection.ts';
 import type { Config } from '../../config/read-config.ts';
 import { createAddressLimiter } from '../../http/limits/count-address.ts';
 
-/** Gives the refusal of an upgrade before it is a socket; undefined if it may become one. */
 export const judgeUpgrade = (
   context: Pick<Context, 'clock' | 'config'>,
   { url, headers }: IncomingMessage,
@@ -26,7 +25,6 @@ const otherOrigin = () =>
     'Pages of this Origin may not open a socket. The host names those that may in SIGNALLING_ORIGINS.',
   );
 
-/** Makes the error of a handshake that ws refuses. Its reason names at most a header. */
 export const noHandshake = (reason: string): Refusal => {
   const name = /[\w-]+(?= header)/.exec(reason)?.[0].toLowerCase();
   const path = name ? `header.${name}` : 'header';
@@ -48,30 +46,25 @@ export const unknownHost = (cause: unknown): Refusal =>
     headers: { 'Retry-After': '2' },
   });
 
-/**
- * Says whether a page of this origin may open a socket. Without SIGNALLING_ORIGINS each may, since holders of API keys
- * hand the token to their own pages, wherever those are. Clients other than browsers send no origin.
- */
+/** Without SIGNALLING_ORIGINS any, since holders of API keys hand the token to their own pages. Programs send none. */
 const admitsOrigin = (
   { baseUrl, signallingOrigins }: Pick<Config, 'baseUrl' | 'signallingOrigins'>,
   { origin, domain }: { origin: string | undefined; domain?: Domain | undefined },
 ): boolean =>
   origin === undefined ||
   signallingOrigins === undefined ||
-  // The page behind a link opens its socket at its own origin.
+  // The page of an invite opens its socket at its own origin.
   (domain !== undefined && origin === `https://${domain.name}`) ||
   [new URL(baseUrl).origin, ...signallingOrigins].includes(origin);
 
 /** A tenth of an address's limit without a credential may be upgrades: each holds a socket until it authenticates. */
 const SHARE = 10;
 
-/** Counts each upgrade of an address once. */
 export const createUpgradeLimiter = ({ clock, config }: Pick<Context, 'clock' | 'config'>) => {
   const unauthenticatedRateLimit = Math.ceil(config.unauthenticatedRateLimit / SHARE);
   const limiter = createAddressLimiter({ clock, config: { ...config, unauthenticatedRateLimit } });
   const counted = new WeakMap<IncomingMessage, ReturnType<typeof limiter.count>>();
   return {
-    /** Gives the rest of the limit after an upgrade; `admitted` is false once it is used up. */
     count: (request: IncomingMessage): { admitted: boolean; rateLimit: RateLimit } => {
       const count = counted.get(request) ?? limiter.count(readAddress(request, config.trustProxyHops));
       counted.set(request, count);
@@ -81,8 +74,8 @@ export const createUpgradeLimiter = ({ clock, config }: Pick<Context, 'clock' | 
 };
 
 /**
- * Reads the client's address of an upgrade as Express, which does not see upgrades, would: each trusted proxy has put
- * the address that it saw at the end of X-Forwarded-For.
+ * Reads the address as Express, which does not see upgrades, would: each trusted proxy has put the address that it saw
+ * at the end of X-Forwarded-For.
  */
 export const readAddress = ({ socket, headers }: IncomingMessage, trustedHops: number): string => {
   const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');

@@ -17,10 +17,7 @@ type Listening = {
   beatMs: number;
 };
 
-/**
- * Hears over one database connection the events that other processes tell of this one's rooms. When the connection
- * breaks, another is opened, and the events of the meantime are read.
- */
+/** When the connection breaks, another is opened, and the missed events are read. */
 export const listenToRooms = async (listening: Listening): Promise<{ stop: () => Promise<void> }> => {
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
@@ -52,7 +49,6 @@ export const listenToRooms = async (listening: Listening): Promise<{ stop: () =>
   };
 };
 
-/** Listens until it is stopped, or throws when the connection breaks. */
 const listenOnce = async (
   { context, rooms, origin, beatMs }: Listening,
   {
@@ -64,8 +60,8 @@ const listenOnce = async (
   const client = await context.database.direct.connect();
   const ended = new AbortController();
   let broken: unknown;
-  // Events from before LISTEN are read by catching up, in order. An announcement may come in one read with the answer
-  // to LISTEN, and would be heard before the events that precede it.
+  // Events from before LISTEN are read by catching up. An announcement that comes with the answer to LISTEN would be
+  // heard before them.
   let isHearing = false;
   try {
     const failed = new Promise<never>((_, reject) => {
@@ -82,7 +78,7 @@ const listenOnce = async (
       isHearing = true;
       await cursor.catchUp();
       for (let first = true; ; first = false) {
-        // The beat goes over this very connection: no answer shows that the connection is dead.
+        // The beat goes over this very connection: without an answer the connection is dead.
         await beatInTime({ context, rooms }, client);
         if (first) ready();
         await sleep(beatMs, undefined, { ref: false, signal: ended.signal });

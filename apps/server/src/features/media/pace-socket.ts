@@ -2,12 +2,12 @@ import type { WebSocket } from 'ws';
 import { CLOSE_CODES, type CloseReason } from './close-reasons.ts';
 import type { ServerMessage } from './signal-message.ts';
 
-/** The most unsent bytes: a receiver that reads too slowly is closed before it fills the memory. */
+/** A receiver that reads too slowly is closed before it fills the memory. */
 export const MAX_UNSENT_BYTES = 512 * 1024;
 
 type Socket = Pick<WebSocket, 'readyState' | 'OPEN' | 'bufferedAmount' | 'send' | 'close'>;
 
-/** Sends to a socket while it is open. Waiting messages go out before a close, or are dropped if it takes too long. */
+/** Waiting messages go out before a close, or are dropped if it takes too long. */
 export const openSender = (socket: Socket) => {
   const close = (reason: CloseReason): void => socket.close(CLOSE_CODES[reason], reason);
   const send = (message: ServerMessage): void => {
@@ -18,13 +18,10 @@ export const openSender = (socket: Socket) => {
   return { send, close };
 };
 
-/** The most frames of a socket that wait for their turn; later ones stay with their sender. */
+/** Later frames stay with their sender. */
 export const MAX_WAITING = 16;
 
-/**
- * Handles the frames of a socket one after the other. While too many wait, the socket is not read: TCP makes the
- * sender wait, and a flood stays out of the memory.
- */
+/** While too many frames wait, the socket is not read: TCP makes the sender wait, and memory stays free. */
 export const createTurns = (
   socket: Pick<WebSocket, 'pause' | 'resume' | 'isPaused'>,
   onFailure: (error: unknown) => void,
@@ -41,7 +38,6 @@ export const createTurns = (
       if (waiting >= MAX_WAITING && !socket.isPaused) socket.pause();
       inTurn = inTurn.then(work).catch(onFailure).finally(end);
     },
-    /** Waits for all work that was taken until now. */
     end: (): Promise<void> => inTurn.then(() => undefined),
   };
 };

@@ -5,10 +5,7 @@ import { Prisma } from '#prisma';
 import { createBatchLoader } from '../../platform/concurrency/create-batch-loader.ts';
 import { ANNOUNCE, type RoomEvent } from './exports/room-event.ts';
 
-/**
- * Passes a signal on to the other peers of the sender's room: at once on this process, by the database on others. A
- * ping is answered with a pong, any other message with an error.
- */
+/** At once to this process's peers, by the database to others. A ping gets a pong, another message an error. */
 export const relaySignal = async (
   {
     context,
@@ -47,10 +44,7 @@ type SaidSignal = { room: string; event: RoomEvent; now: Date };
 
 export type SignalStore = (signal: SaidSignal) => Promise<void>;
 
-/**
- * Stores signals, and announces them to the other processes. Signals that come together cost one statement, so that any
- * number of signals keeps at most two connections to the database busy.
- */
+/** Signals that come together cost one statement: any number keeps at most two connections to the database busy. */
 export const createSignalStore = ({
   context: { database },
   origin,
@@ -62,9 +56,8 @@ export const createSignalStore = ({
     const rooms = signals.map(({ room }) => room);
     const events = signals.map(({ event }) => JSON.stringify(event));
     const times = signals.map(({ now }) => now);
-    // Raw: Prisma can't announce the rows that it inserts. A sender's signals keep their order, since each waits for
-    // the one before. Signals lost in a crash of the database are older than the connections that break with it, so
-    // none waits for the disk.
+    // Raw: Prisma can't announce the rows that it inserts. No signal waits for the disk: a crash of the database breaks
+    // the connections, too.
     await database.prisma.$queryRaw`
         with told as (
           insert into media_signals (room, origin, event, created_at)

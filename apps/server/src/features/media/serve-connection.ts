@@ -14,7 +14,6 @@ import { createTurns, openSender } from './pace-socket.ts';
 import { ENTRANCE, type SignalAllowance } from './signal-allowance.ts';
 import { readAuthenticate } from './signal-message.ts';
 
-/** The parts that all connections of a process share. `origin` names the process in its announcements. */
 export type Relay = {
   context: Context;
   rooms: Rooms;
@@ -25,10 +24,7 @@ export type Relay = {
   store: SignalStore;
 };
 
-/**
- * Serves one connection from its opening to its end, which the promise waits for. Its frames are handled
- * one after the other, so that what a peer says keeps its order.
- */
+/** The promise ends with the connection. Frames come one after the other, so that a peer's messages keep order. */
 export const serveConnection = (
   relay: Relay,
   {
@@ -88,7 +84,7 @@ export const serveConnection = (
   });
 };
 
-// A wrong token here is logged as one in an HTTP request is (log-guess.ts).
+// Logged as a wrong token of an HTTP request is (log-guess.ts).
 const refuseToken = (
   { log, metrics }: Pick<Context, 'log' | 'metrics'>,
   { address, isShown, close }: { address: string | null; isShown: boolean; close: RoomConnection['close'] },
@@ -113,7 +109,7 @@ const leaveInPeace = (relay: Relay, connection: RoomConnection): Promise<void> =
     relay.context.log.warn({ component: 'signalling', connection_id: connection.id, err: error }, 'not left');
   });
 
-// Takes a permit of its organisation, like all else that a peer makes the database do.
+// Takes a permit of its organisation, like every question of a peer to the database.
 const leaveWithPermit = (relay: Relay, connection: RoomConnection): Promise<void> =>
   relay.context.permits(connection.peer.organisationId, { waitMs: MAX_WAIT_MS }, () =>
     leaveRoom(relay, connection),
@@ -151,7 +147,6 @@ const describeConnection = (
   return { id: connectionId, peer, address, ...sender, look };
 };
 
-/** Brings a genuine peer into its room; gives undefined after a refusal, which the peer has been told. */
 const enterRoom = async (
   { context, rooms, origin }: Relay,
   connection: RoomConnection,

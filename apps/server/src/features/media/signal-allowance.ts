@@ -22,15 +22,11 @@ export const OF_ORGANISATION: Rates = {
 /** Entering a room is a transaction, and counts like ten messages. */
 export const ENTRANCE: Sent = { messages: 10, bytes: 0 };
 
-/**
- * Limits what the peers of this process send. The allowance belongs to the sender, not to the socket: a new connection
- * goes on with the rest of the one before. Each process counts by itself, so a signal costs no further statement.
- */
+/** The allowance is the sender's: a new connection goes on with the rest. Each process counts by itself. */
 export const createSignalAllowance = () => {
   const identities = new Map<string, Buckets>();
   const organisations = new Map<string, Buckets>();
   return {
-    /** Takes off the sent amounts; if the sender or their organisation has less left, takes nothing and gives false. */
     take: ({ organisationId, sessionId, identity }: Sender, sent: Sent, nowMs: number): boolean => {
       const own = find(identities, `${organisationId} ${sessionId} ${identity}`, OF_IDENTITY);
       const shared = find(organisations, organisationId, OF_ORGANISATION);
@@ -45,7 +41,6 @@ export const createSignalAllowance = () => {
       }
       return true;
     },
-    /** Forgets senders with a full allowance: they are as if they had never come. */
     forgetRested: (nowMs: number): void => {
       for (const buckets of [identities, organisations]) {
         for (const [key, each] of buckets) {

@@ -8,10 +8,7 @@ export const MAX_MESSAGE_BYTES = 64 * 1024;
 const to = z.string().min(1).max(100).optional();
 const sdp = z.string().min(1).max(MAX_MESSAGE_BYTES);
 
-/**
- * A candidate, which browsers call RTCIceCandidateInit; null says that there are no more. Members that a later browser
- * adds are dropped: they are optional to the other side.
- */
+/** RTCIceCandidateInit; null ends the candidates. Members that a later browser adds are dropped. */
 const Candidate = z
   .object({
     candidate: z.string().max(4_096),
@@ -21,24 +18,21 @@ const Candidate = z
   })
   .nullable();
 
-/** A signal from one peer to the others of its room, or to one of them (`to`). */
 const Signal = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('offer'), sdp, to }),
   z.strictObject({ type: z.literal('answer'), sdp, to }),
   z.strictObject({ type: z.literal('candidate'), candidate: Candidate, to }),
   z.strictObject({ type: z.literal('bye'), to }),
 ]);
-/** Asks whether the connection still works: a page can't see the WebSocket's own pings. It is not relayed. */
+/** A page can't see the WebSocket's own pings. It is not relayed. */
 const Ping = z.strictObject({ type: z.literal('ping') });
 const PeerMessage = z.discriminatedUnion('type', [...Signal.options, Ping]);
 const Authenticate = z.strictObject({ type: z.literal('authenticate'), token: z.string().max(4_096) });
 
 export type Signal = z.output<typeof Signal>;
 
-/** Another peer of the room, as `welcome` and `peer_joined` show it. */
 export type RoomPeer = Pick<MediaPeer, 'identity' | 'role'>;
 
-/** A message of the relay. Signals of others come with `from`. */
 export type ServerMessage =
   | { type: 'welcome'; room: string; identity: string; peers: RoomPeer[] }
   | ({ type: 'peer_joined' } & RoomPeer)
@@ -47,16 +41,14 @@ export type ServerMessage =
   | { type: 'pong' }
   | { type: 'error'; code: 'invalid_message' | 'unavailable'; message: string };
 
-/** A signal as it reaches the other peers. */
 export type RelayedSignal = { type: Signal['type']; from: string; [member: string]: unknown };
 
 export type Reading<Message> = { ok: true; message: Message } | { ok: false; message: string };
 
-/** Reads a frame of a peer; `message` says what is wrong with one that is neither a signal nor a ping. */
+/** `message` says what is wrong with a frame that is neither a signal nor a ping. */
 export const readPeerMessage = (text: string): Reading<z.output<typeof PeerMessage>> =>
   readAs(PeerMessage, text);
 
-/** Reads the token of a first message; undefined if it is another message. */
 export const readAuthenticate = (text: string): string | undefined => {
   const reading = readAs(Authenticate, text);
   return reading.ok ? reading.message.token : undefined;

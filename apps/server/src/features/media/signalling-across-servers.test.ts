@@ -59,7 +59,6 @@ const createOperator = () =>
 
 const closeAll = (...clients: SignallingClient[]) => Promise.all(clients.map((client) => client.close()));
 
-/** Waits until the session has `count` signals, and gives the last. */
 const lastSignal = (count: number) =>
   vi.waitFor(async () => {
     const where = { room: sessionId, event: { contains: '"signal"' } };

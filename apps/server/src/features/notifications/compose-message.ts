@@ -183,13 +183,6 @@ const describePlan = ({ clock }: Pick<Context, 'clock'>, { id, scheduled_for, no
   return { scheduledFor: scheduled_for, startsInMs, notes };
 };
 
-const describeOperatorPlan = (context: Pick<Context, 'clock'>, message: FoundMessage) => ({
-  organisationName: message.organisation_name,
-  sessionId: requireSession(message),
-  participantNames: message.participant_names,
-  ...describePlan(context, message),
-});
-
 const DAY_MS = 86_400_000;
 
 const describeFailingEndpoint = (message: FoundMessage) => {

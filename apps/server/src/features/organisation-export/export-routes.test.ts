@@ -55,7 +55,7 @@ afterAll(() => server.close());
 const download = ({ server: { client } }: Tenant, after?: string): Promise<string> =>
   client.exports.download(after === undefined ? {} : { after }).then((response) => response.text());
 
-/** The lines of an export, without the last, which says that it came to its end. */
+/** The last line says that the export is complete. */
 const readLines = (text: string): Line[] => {
   const lines = text.trimEnd().split('\n');
   expect(lines.at(-1)).toBe('{"type":"end"}');
@@ -153,7 +153,7 @@ describe('GET /org/export', () => {
     expect(whole.length).toBeGreaterThan(100);
     const [behind] = whole.filter(({ type }) => type === 'org_entry').slice(-1);
     const from = whole.indexOf(behind!);
-    // The cut-off chain is followed by the entries that the export itself adds.
+    // The export itself adds entries to the cut-off chain.
     for (let at = from + 1; at < whole.length; at += 9) {
       const rest = readLines(await download(mine, whole[at]!.cursor));
       expect(rest).toEqual(whole.slice(at + 1));

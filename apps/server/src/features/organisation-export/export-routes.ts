@@ -35,10 +35,7 @@ export const exportRoutes = (context: Context) =>
     },
   });
 
-/**
- * Begins an export of everything of an organisation, which is written while it is read. Its own chain first records who
- * asked for it.
- */
+/** The export is written while it is read. The organisation's own chain first records who asked for it. */
 const beginExport = async (
   context: Pick<Context, 'database' | 'keyring' | 'random' | 'transact'>,
   { organisationId, after, ...actor }: Actor & { organisationId: string; after: string | undefined },
@@ -58,7 +55,6 @@ const beginExport = async (
 
 type FileKey = { organisationId: string; ownerId: string; sha256: string };
 
-/** A file as a line of an export names it, if the organisation still has it. */
 const findExportFile = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, ownerId, sha256 }: FileKey,

@@ -2,7 +2,6 @@ import type { Page } from '../../platform/database/read-pages.ts';
 
 const id = { name: 'id', type: 'uuid' } as const;
 
-/** The tables whose rows name a file, without erased files; `owner` is the id under which the file lies. */
 export const EXPORTED_FILES: readonly (Pick<Page, 'table' | 'key' | 'columns'> & {
   condition: string;
   owner: 'id' | 'evidence_id';

@@ -1,16 +1,14 @@
 import { SESSION_TEXTS } from '@field-inspection/rules';
 import type { Page } from '../../platform/database/read-pages.ts';
 
-/** A table whose rows an export has, as far as they belong to the organisation. */
 export type ExportedTable = {
   type: string;
   table: string;
-  /** The column that names the organisation. */
   organisation: 'organisation_id' | 'id';
-  /** The rest of the primary key, by which the rows are ordered; the organisation where there is no more. */
+  /** By it the rows are ordered; the organisation where the key has no more columns. */
   key: Page['key'];
   columns: readonly string[];
-  /** Secrets and their hashes, and what the service keeps for its own work: they are in no export. */
+  /** Secrets and their hashes, and the service's own bookkeeping. */
   omits: readonly string[];
 };
 
@@ -31,8 +29,8 @@ const DISCLOSURE = 'salt value';
 const ANCHOR = 'status attempt_count last_error gen_time serial policy token created_at anchored_at';
 
 /**
- * The tables of an export, in its order. Each exported column is named, so that no later column is exported by
- * oversight; a test finds columns that are in neither list. Counts of 64 bits are numbers, as in the API.
+ * Each exported column is named, so that no later column is exported by oversight; a test finds columns that are in
+ * neither list. Counts of 64 bits are numbers, as in the API.
  */
 const LISTED: readonly Listed[] = [
   {

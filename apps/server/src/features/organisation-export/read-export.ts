@@ -19,10 +19,7 @@ type Part = {
 /** Rows of some tables have 16 KiB, and a picture has a megabyte: the page bounds what is in memory. */
 export const ROWS_A_PAGE = 200;
 
-/**
- * The lines of an export, a page of rows at a time, behind a position if one is given. No connection and no snapshot is
- * held while the reader takes its time: each table is read in the order of its key.
- */
+/** No connection and no snapshot is held while the reader takes its time: tables are read in their key's order. */
 export async function* readExport(
   context: ExportContext,
   { organisationId, after }: { organisationId: string; after: ExportPosition | undefined },
@@ -89,12 +86,11 @@ const encodeBytes = (row: Row): Row =>
     ]),
   );
 
-/** The row of a part behind which an export goes on. */
 type ExportPosition = { part: string; key: readonly unknown[] };
 
 type Needs = Pick<Context, 'keyring'>;
 
-/** Gives the cursor of a line. Its MAC binds it to the organisation, so that nobody makes a cursor to other data. */
+/** The MAC binds the cursor to the organisation, so that nobody makes a cursor to other data. */
 const writeExportCursor = (
   { keyring }: Needs,
   organisationId: string,
@@ -104,7 +100,6 @@ const writeExportCursor = (
   return `${position}.${sign({ keyring }, organisationId, position)}`;
 };
 
-/** @throws {Refusal} validation_error */
 export const readExportCursor = (
   { keyring }: Needs,
   organisationId: string,

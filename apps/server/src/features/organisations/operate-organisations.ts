@@ -18,7 +18,6 @@ export const createOrganisation = async (
   return { id, name, plan };
 };
 
-/** Every organisation, oldest first; for the host's operator alone. */
 export const listOrganisations = ({ database }: Pick<Context, 'database'>) =>
   database.prisma.organisation.findMany({
     select: {
@@ -35,10 +34,7 @@ export const listOrganisations = ({ database }: Pick<Context, 'database'>) =>
 
 type Changes = { name: string } | { locale: string } | { time_zone: string } | { rate_limit: number };
 
-/**
- * Changes the host operator's settings of an organisation beside the subscription, and records them in its own chain;
- * undefined when there is no such organisation.
- */
+/** The host operator's settings beside the subscription. Undefined when there is no such organisation. */
 export const updateOrganisation = (
   context: Pick<Context, 'transact' | 'random'>,
   { organisationId, changes }: { organisationId: string; changes: Changes },

@@ -34,7 +34,6 @@ it('changes name, locale and time zone, which its own chain tells, its name as i
   expect(data.map(({ kind, payload }) => [kind, payload.time_zone, payload.name])).toEqual([
     ['organisation.changed', 'Europe/Rome', 'Acme Italia'],
   ]);
-  // Empty changes get no entry.
   await client.org.update(changes);
   await client.org.update({});
   await client.org.update({ name: 'Acme Roma', time_zone: 'Europe/Rome' });

@@ -35,10 +35,7 @@ const getOrg = async (
 ): Promise<z.output<typeof Organisation>> =>
   showRow(Organisation, await db.organisation.findUniqueOrThrow({ where: { id: organisationId } }));
 
-/**
- * Changes an organisation's name, its locale, the time zone of printed times, and how long members stay signed in. Empty
- * changes get no entry in its chain.
- */
+/** Empty changes get no entry in the chain. */
 const updateOrg = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
@@ -61,8 +58,8 @@ const updateOrg = async (
 };
 
 /**
- * Gives the organisation a new callback secret, shown this once. The one before signs beside it until the overlap ends;
- * there is room for one, so a second rotation ends the oldest at once.
+ * Only this reply has the secret. The secret before signs beside it until the overlap ends; there is room for one, so a
+ * second rotation ends the oldest at once.
  */
 const rotateCallbackSecret = async (
   context: Pick<Context, 'config' | 'keyring' | 'random'>,
@@ -72,7 +69,7 @@ const rotateCallbackSecret = async (
   const { organisationId } = caller;
   const { secret, sealed } = mintSigningSecret(context, { organisationId });
   const overlapEnd = new Date(tx.now.getTime() + context.config.secretOverlapMs);
-  // Raw, since one column takes the value of another: two rotations at once take their turns.
+  // Raw, since one column takes another's value: two rotations at once take turns.
   const rows = await tx.db.$queryRaw<{ previous_expires_at: Date | null }[]>`
     update organisations
     set callback_secret_sealed = ${sealed},

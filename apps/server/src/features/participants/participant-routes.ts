@@ -35,7 +35,6 @@ const inviteKeyOf = (given: { caller: Caller; params: { session_id: string; invi
   inviteId: given.params.invite_id,
 });
 
-/** Gives a page of a session's invites, newest first. */
 export const listInvites = async (
   context: Pick<Context, 'clock' | 'database' | 'keyring'>,
   { organisationId, sessionId, cursor, limit }: SessionKey & { cursor?: string | undefined; limit: number },

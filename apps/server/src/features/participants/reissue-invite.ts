@@ -11,10 +11,7 @@ import { announceInvite } from './exports/announce-invite.ts';
 import { mintSecrets } from './exports/invite-secrets.ts';
 import { lockParticipant, type InviteKey } from './revoke-invite.ts';
 
-/**
- * Gives an invite a new link and code, even if the old ones are expired, locked, or were redeemed on a lost phone.
- * Every device that joined with an earlier issue is out.
- */
+/** Also of an expired, locked or redeemed issue. Every device that joined with an earlier issue is out. */
 export const reissueInvite = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,

@@ -11,10 +11,7 @@ import { closeRoom } from '../media/exports/close-room.ts';
 import { announceCancellation, cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 
-/**
- * Revokes an invite: its link, its code and its tokens are dead, and half-sent uploads of its devices record nothing.
- * Repeating it changes nothing.
- */
+/** The link, the code and the tokens are dead, and half-sent uploads record nothing. Repeating it changes nothing. */
 export const revokeInvite = async (
   context: Pick<Context, 'ids' | 'keyring' | 'random'>,
   tx: Tx,
@@ -38,7 +35,7 @@ export const revokeInvite = async (
   for (const fact of facts) appendEntry(context, tx, { ...key, ...fact });
 };
 
-// Takes unsent items of its devices out of the session's sum: they come no more (field/tell-unsent-items.ts).
+// Unsent items of a revoked invite come no more (field/tell-unsent-items.ts), and leave the session's sum.
 const leaveOutUnsent = async (
   tx: Tx,
   { organisationId, sessionId, unsentItems }: SessionKey & { unsentItems: number },
@@ -52,10 +49,7 @@ const leaveOutUnsent = async (
 
 export type InviteKey = SessionKey & { inviteId: string };
 
-/**
- * Reads an invite under its row lock, which every request takes before the session's, so that no two wait for
- * each other. Raw, since Prisma can't lock.
- */
+/** Every request takes this lock before the session's. Raw, since Prisma can't lock. */
 export const lockParticipant = async (
   tx: Tx,
   { organisationId, sessionId, inviteId }: InviteKey,

@@ -51,7 +51,7 @@ test('a consent to camera and recording that is withdrawn at once gives back the
       select: { subject_id: true, items: true, bytes: true },
       orderBy: { subject_id: 'asc' },
     });
-  // This piece of evidence stays, so that both rows are there.
+  // This evidence stays, so that both rows are there.
   await device.send('/photos', await takePhoto(), { 'content-type': 'image/jpeg' });
   const before = await listUses();
   const photo = await uploader.begin(device, 1_000);

@@ -58,7 +58,6 @@ const setUse = async (subjectId: string, amount: Amount): Promise<void> => {
 };
 const organisationId = () => server.seed.organisationId;
 
-/** The same device as it calls another server process. */
 const sendTo = (baseUrl: string, device: JoinedDevice, photo: Buffer) =>
   fetch(`${baseUrl}/v1/field/photos`, {
     method: 'POST',

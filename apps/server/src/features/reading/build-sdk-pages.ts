@@ -31,13 +31,13 @@ const hashSources = async (): Promise<string> => {
 };
 
 const makePages = async (file: string): Promise<string> => {
-  // The lowest priority: the service answers its requests first meanwhile.
+  // The lowest priority: the service answers its requests first.
   setPriority(19);
   const out = await mkdtemp(join(tmpdir(), 'sdk-reference-'));
   try {
     await runTypeDoc(out);
     const pages = JSON.stringify(await readPages(out));
-    // A host may have made the service's folders read-only: each process then makes its own pages once.
+    // The service's folders may be read-only: each process then makes its own pages once.
     await keepPages(file, pages).catch(() => {});
     return pages;
   } finally {

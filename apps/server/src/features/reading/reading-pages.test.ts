@@ -36,7 +36,6 @@ const PAGES = ['/', '/docs', '/docs/reference', ...CHAPTERS].concat(
   [...listDocuments(), ...SDK_DOCUMENTS].map(({ path }) => `/${path}`),
 );
 
-/** The addresses that a page leads to, by the page's own. */
 const listLinks = (body: string, page: string): URL[] =>
   [...body.matchAll(/ (?:href|src)="([^"]*)"/g)]
     .map(([, href = '']) => new URL(href.replaceAll('&amp;', '&'), server.baseUrl + page))

@@ -11,11 +11,7 @@ import type { SealedReport } from './sealing/seal-report.ts';
 
 type FinishContext = Pick<Context, 'ids' | 'random' | 'objects' | 'transact'>;
 
-/**
- * Stores a made report, and records it with its entry in the addenda and, for the first one, the session's completion.
- * The update is conditional, so that a report gets ready once, however many jobs made it. Nothing is kept of a session
- * that was redacted meanwhile.
- */
+/** Conditional, so that a report gets ready once. Nothing is kept of a session that was redacted meanwhile. */
 export const finishReport = async (
   context: FinishContext,
   { organisation_id, id, session_id }: ReportRow,

@@ -10,14 +10,11 @@ import type { ReportInput } from './input/report-input.ts';
 import { renderReport } from './rendering/render-report.ts';
 import { sealReport, type SealedReport } from './sealing/seal-report.ts';
 
-/**
- * Makes a report: renders it, seals it, stores it, and then records it, once. Two jobs at once make it twice and record
- * it once; the stored file of the other job is swept.
- */
+/** Two jobs at once make a report twice and record it once; the sweep deletes the other file. */
 export const makeReport = defineJob({
   ...makeReportJob,
   run: async (context: Context, key) => {
-    // The pictures of one report at a time are in memory.
+    // Pictures of a single report at a time are in memory.
     await inTurn('report', async () => {
       const report = await startReport(context, key);
       if (!report) return;
@@ -46,10 +43,7 @@ const composeReport = async (context: Context, report: ReportRow): Promise<Seale
   return sealReport(context, (seal) => renderReport({ ...input, seal }));
 };
 
-/**
- * Takes up a report that is not made yet; undefined for one that is ready or has failed. The attempt is counted before
- * the work, so that a report that ends its process each time is given up, too.
- */
+/** The attempt is counted before the work: a report that ends its process each time is given up, too. */
 export const startReport = async (
   { database, clock, log }: Pick<Context, 'database' | 'clock' | 'log'>,
   { organisation_id, report_id }: { organisation_id: string; report_id: string },
@@ -68,24 +62,23 @@ export const startReport = async (
   return undefined;
 };
 
-/** An unreadable picture or a dead thread may do better later; after the last delay the report is given up. */
+/** A later try may read the picture, or find the thread alive. After the last delay the report is given up. */
 const DELAYS_MS = [5_000, 60_000, 600_000];
 
 export const MAX_ATTEMPTS = DELAYS_MS.length + 1;
 
-/** The failure that a given-up report shows. The cause is in the log alone: it may quote a person's words. */
+/** The cause is in the log alone: it may quote a person's words. */
 const GIVEN_UP = {
   failure_code: 'render_failed',
   failure_message: 'The report could not be made. Ask for another one, or tell support the id of this one.',
 };
 
-/** Gives the time of the next try after so many failed attempts; null when the report is given up. */
 const planReportRetry = ({ attemptCount, now }: { attemptCount: number; now: Date }): Date | null => {
   const delayMs = DELAYS_MS[attemptCount - 1];
   return delayMs === undefined ? null : new Date(now.getTime() + delayMs);
 };
 
-/** Records a failed attempt, and enqueues the next one. attempt_count is the fence: only one of two jobs does it. */
+/** attempt_count is the fence: only one of two jobs records the failure and enqueues the next try. */
 const failReport = async (
   context: Pick<Context, 'transact' | 'log'>,
   { organisation_id, id, attempt_count }: ReportRow,

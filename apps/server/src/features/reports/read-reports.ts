@@ -13,7 +13,6 @@ import { findNewestReport } from './exports/find-newest-report.ts';
 import { judgeLink, linkReport } from './exports/link-report.ts';
 import { showRow } from '../../platform/database/show-row.ts';
 
-/** Gives a page of a session's reports, newest first. */
 export const listReports = async (
   context: Pick<Context, 'database' | 'keyring' | 'config' | 'clock'>,
   {
@@ -46,7 +45,6 @@ export const getReport = async (
   return viewReport(context, row);
 };
 
-/** Requires that the session exists in the organisation; it may have no reports. */
 export const requireSession = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,
@@ -59,7 +57,6 @@ export const requireSession = async (
   return found;
 };
 
-/** The newest report of a session. */
 export const openNewestReport = async (
   context: Pick<Context, 'database'>,
   key: SessionKey,
@@ -70,7 +67,6 @@ export const openNewestReport = async (
   throw noReportYet();
 };
 
-/** Opens the report of a link. A link that this service did not make finds nothing. */
 export const openLinkedReport = async (
   context: Pick<Context, 'database' | 'keyring' | 'clock'>,
   {
@@ -91,7 +87,7 @@ export const openLinkedReport = async (
   if (!report || (domain && domain.organisationId !== report.organisation_id)) throw noSuch('report', id);
   const verdict = judgeLink(context, report, { expires: Number(expires), signature });
   if (verdict === 'forged') throw noSuch('report', id);
-  // A person opens a link to read.
+  // A person opens a link to read, not to save.
   if (verdict === 'valid') return { ...nameFile(report), isInline: true };
   throw new Refusal('link_expired', 'The link was valid for 15 minutes. GET the report again for a new one.');
 };
@@ -111,13 +107,11 @@ const describeFile = (report: ReportRow): StoredFile => ({
 
 export type { Report as ReportRow } from '#prisma';
 
-/** The report as a GET shows it: with a link that opens it for a while. */
 const viewReport = (context: Pick<Context, 'config' | 'keyring' | 'clock'>, row: ReportRow): Report => ({
   ...viewNewReport(row),
   pdf_url: row.status === 'ready' && row.erased_at === null ? linkReport(context, row) : null,
 });
 
-/** Shows the report for kept replies: without a link. */
 export const viewNewReport = (row: ReportRow): Report =>
   showRow(Report, {
     ...row,

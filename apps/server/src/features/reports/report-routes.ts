@@ -22,7 +22,7 @@ export const reportRoutes = (context: Context) =>
     },
     open: {
       reply: async (given) => {
-        // The link is the credential: the pages that the report leads to must not get it.
+        // The link is the credential: pages that the report leads to must not get it.
         given.res.set({ 'Referrer-Policy': 'no-referrer' });
         const link = {
           file: given.params.report_file,
@@ -34,13 +34,12 @@ export const reportRoutes = (context: Context) =>
     },
   });
 
-/** Asks for a further report of a session, in another language or another form. */
 const createReport = async (
   context: Pick<Context, 'ids'>,
   tx: Tx,
   { organisationId, sessionId, body }: SessionKey & { body: z.output<typeof CreateReportBody> | undefined },
 ): Promise<Report> => {
-  // The session's lock bounds them, however many requests come at once.
+  // The session's lock bounds the number of reports, however many requests come at once.
   const session = await lockSessionRow(tx, { organisationId, sessionId });
   if (!session) throw noSuch('session', sessionId);
   const where = { organisation_id: organisationId, session_id: sessionId };

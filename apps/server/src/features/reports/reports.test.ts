@@ -127,7 +127,6 @@ describe('a report is made once', () => {
   });
 });
 
-/** Runs the jobs of the session's end, up to the report. */
 const runDueJobsUntilReport = async () => {
   const chain = await prisma().auditChain.findFirstOrThrow({
     where: { frozen_at: null, session: { status: 'closed' } },

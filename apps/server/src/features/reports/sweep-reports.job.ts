@@ -9,10 +9,7 @@ const LEFT_BEHIND_AFTER_MS = 3_600_000;
 
 const BATCH = 100;
 
-/**
- * Tries sessions' first reports again that failed, or whose job was lost, and asks for missing ones: without a first
- * report a session never completes.
- */
+/** Without a first report a session never completes: failed, lost and missing ones are asked for again. */
 export const sweepReports = defineJob({
   id: 'sweep-reports',
   payload: CrontabPayload,
@@ -21,7 +18,7 @@ export const sweepReports = defineJob({
 
 type Left = { organisation_id: string; id: string };
 
-// Raw, as the next statement: the words of the partial index, which holds only reports that are not ready.
+// Raw, as the next statement, for the partial index of reports that are not ready.
 const askAgain = async (context: Context): Promise<void> => {
   const now = context.clock.now().getTime();
   const leftBefore = new Date(now - LEFT_BEHIND_AFTER_MS);
@@ -56,7 +53,7 @@ const askAgain = async (context: Context): Promise<void> => {
   }
 };
 
-// A worker of the release before freezes a chain and knows no reports.
+// A worker of the release before freezes a chain without asking for a report.
 const askForMissing = async (context: Context): Promise<void> => {
   const frozenBefore = new Date(context.clock.now().getTime() - LEFT_BEHIND_AFTER_MS);
   const sessions = await context.database.prisma.$queryRaw<(Left & { locale: string })[]>`

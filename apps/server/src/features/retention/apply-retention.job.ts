@@ -11,10 +11,7 @@ import { Prisma } from '#prisma';
 const ORGANISATIONS_A_STEP = 500;
 const START = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Notes each plan's maximum once a day, and has overdue sessions redacted and overdue recordings erased. Each
- * organisation and class has its own job, so that a large organisation holds up no other.
- */
+/** Each organisation and class has its own job, so that a large organisation holds up no other. */
 export const applyRetention = defineJob({
   id: 'apply-retention',
   payload: CrontabPayload,
@@ -24,7 +21,6 @@ export const applyRetention = defineJob({
   },
 });
 
-/** Handles the next organisations behind an id; gives the last of them, or undefined where there are no more. */
 const applySome = (context: Pick<Context, 'transact'>, after: string): Promise<string | undefined> =>
   context.transact(async (tx) => {
     const next = await tx.db.organisation.findMany({
@@ -39,8 +35,7 @@ const applySome = (context: Pick<Context, 'transact'>, after: string): Promise<s
     return ids.length < ORGANISATIONS_A_STEP ? undefined : ids.at(-1);
   });
 
-// The time of grace begins here, whoever has changed the plan: the payment provider, the host's operator, or an earlier
-// release. A plan that lets more begins no new time.
+// The time of grace begins here, whoever has changed the plan. A plan with a higher maximum begins no new time.
 const notePlans = (tx: Tx, ids: string[]): Promise<number> => tx.db.$executeRaw`
   insert into retention_policies as r (organisation_id, plan_days, plan_days_at)
   select o.id, l.days, ${tx.now}
@@ -77,10 +72,9 @@ const enqueueEach = async (tx: Tx, ids: string[]): Promise<void> => {
   }
 };
 
-/** An organisation, and the time before which what it keeps of a class is overdue. */
 type OverdueRule = { id: string; before: Date };
 
-/** The oldest of each class that an organisation keeps: the first of an index without erased rows. */
+/** The oldest of each class: the first of an index without erased rows. */
 const KEPT = {
   sessions: Prisma.sql`
     select coalesce(s.ended_at, s.scheduled_for, s.created_at) as at from sessions s
@@ -88,7 +82,7 @@ const KEPT = {
       and s.status in ('closed', 'expired') and s.redacted_at is null and not s.on_hold
     order by coalesce(s.ended_at, s.scheduled_for, s.created_at), s.id
     limit 1`,
-  // The organisation's own job checks whether the session is over and may lose it.
+  // The organisation's own job checks whether the session is over and free of a legal hold.
   recordings: Prisma.sql`
     select e.created_at as at from evidence e
     where e.organisation_id = r.id
@@ -97,7 +91,6 @@ const KEPT = {
     limit 1`,
 };
 
-/** Finds the organisations whose oldest session or recording is overdue. Raw, for the indexes. */
 export const findOverdueOrganisations = async (
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,
   { kept, rules }: { kept: keyof typeof KEPT; rules: OverdueRule[] },

@@ -14,7 +14,7 @@ import { viewSession } from '../sessions/exports/session-view.ts';
 
 type Order = SessionKey & Actor;
 
-/** Puts a session under a legal hold, whatever its state. Repeating it changes nothing. */
+/** A hold is possible in any state. Repeating it changes nothing. */
 export const holdSession = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
@@ -26,7 +26,6 @@ export const holdSession = async (
   return viewSession({ ...(await writeHold(context, tx, { order, effects })), report: session.report });
 };
 
-/** Releases a session from its legal hold; a session without one stays as it is. */
 export const releaseSession = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
@@ -38,8 +37,7 @@ export const releaseSession = async (
   return viewSession({ ...(await writeHold(context, tx, { order, effects })), report: session.report });
 };
 
-// The session's chain, or its addenda once it is frozen, records the hold; the organisation's chain does so without the
-// reason, which goes with the session.
+// The organisation's chain records no reason of a hold: the reason is erased with the session.
 const writeHold = async (
   context: Pick<Context, 'random'>,
   tx: Tx,

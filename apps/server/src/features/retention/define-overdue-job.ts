@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { findRetention } from './update-retention.ts';
 
-/** The position behind which a step goes on: a time and an id, as the index has them. */
+/** A step goes on behind a time and an id, as the index has them. */
 export type Position = { at: string; id: string };
 
 export type Wanted = { organisationId: string; before: Date; after: Position; limit: number };
@@ -24,7 +24,7 @@ const SESSIONS_A_STEP = 50;
 /** Milliseconds between steps: each session's own job runs meanwhile, and other work is not held up. */
 const PAUSE_MS = 10_000;
 
-/** The job of an earlier release has no position: it is the first step. */
+/** A job of an earlier release has no position: it is the first step. */
 const Payload = z.object({
   organisation_id: z.string(),
   after_at: z.string().default('-infinity'),
@@ -34,9 +34,9 @@ const Payload = z.object({
 export type OverdueJob = Job<z.output<typeof Payload>>;
 
 /**
- * Defines the job that erases overdue data of a class: from some sessions, each in a transaction. It asks for the next
- * step, which goes on behind them: a session that fails each time holds up no other, and its own step tries it again.
- * Erased data is not found again, so that a step that died, or ran twice at once, costs nothing.
+ * Erases overdue data of a class from some sessions, each in a transaction. The next step goes on behind them: a
+ * session that fails holds up no other, and its own step tries it again. Erased data is not found again, so that a step
+ * may die, or run twice.
  */
 export const defineOverdueJob = (
   id: string,
@@ -54,7 +54,7 @@ export const defineOverdueJob = (
       const wanted = { organisationId, before: rule.before, after, limit: SESSIONS_A_STEP };
       const found = await rule.find(prisma, wanted);
       const last = found.length === SESSIONS_A_STEP ? found.at(-1) : undefined;
-      // The next step is asked for first: a failure below, or the process's end, does not hold it up.
+      // The next step is asked for first, so that neither a failure below nor the process's end holds it up.
       if (last) await context.transact(async (tx) => askForStep(tx, job, { organisationId, after: last }));
       await eraseEach(context, rule, { organisationId, found });
     },
@@ -62,7 +62,6 @@ export const defineOverdueJob = (
   return job;
 };
 
-/** Has an organisation's overdue data erased, from the oldest on. */
 export const enqueueOverdue = (tx: Tx, job: OverdueJob, organisationId: string): void =>
   enqueueJob(tx, job, { payload: Payload.parse({ organisation_id: organisationId }), key: organisationId });
 
@@ -73,12 +72,11 @@ const askForStep = (
 ): void =>
   enqueueJob(tx, job, {
     payload: { organisation_id: organisationId, after_at: after.at, after_id: after.id },
-    // The key lets a failed step be tried again beside the next one.
+    // With this key a failed step is tried again beside the next one.
     key: `${organisationId}:${after.id}`,
     runAt: new Date(tx.now.getTime() + PAUSE_MS),
   });
 
-/** Erases each session, also after another failed. */
 const eraseEach = async (
   context: Context,
   { erase }: Rule,

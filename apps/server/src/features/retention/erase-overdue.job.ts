@@ -8,7 +8,6 @@ import { settleQuota } from '../quotas/exports/take-quota.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { defineOverdueJob, type Overdue, type Wanted } from './define-overdue-job.ts';
 
-/** Erases overdue recordings of an organisation's sessions, which stay, in steps. */
 export const eraseOverdue = defineOverdueJob('erase-overdue', (known) => {
   const before = judgeRecordings(known);
   return before && { before, find: findOverdueRecordings, erase: eraseOverdueRecordings };
@@ -16,10 +15,7 @@ export const eraseOverdue = defineOverdueJob('erase-overdue', (known) => {
 
 const WHY = { policy: true, reason: 'retention_policy' };
 
-/**
- * Erases the recordings of a session that stays, as the policy says: the addenda and the organisation's chain record
- * it, the bundle withholds them, and their quota is given back.
- */
+/** The addenda and the organisation's chain record it, the bundle withholds the recordings, and quota comes back. */
 const eraseOverdueRecordings = async (
   context: Pick<Context, 'database' | 'objects' | 'random' | 'transact'>,
   key: SessionKey,
@@ -27,7 +23,7 @@ const eraseOverdueRecordings = async (
   const { organisationId, sessionId } = key;
   const erased = await context.transact(async (tx): Promise<ErasedRecording[]> => {
     const session = await lockSessionRow(tx, key);
-    // The session was put under a legal hold or redacted since it was found.
+    // A legal hold or a redaction may have come since the session was found.
     if (!session || session.on_hold || session.redacted_at) return [];
     const recordings = await eraseRecordings(tx, key);
     if (recordings.length === 0) return [];
@@ -50,9 +46,8 @@ const eraseOverdueRecordings = async (
 };
 
 /**
- * Finds the oldest overdue recordings behind a position, with their sessions, without those under a legal hold. Raw, for
- * the index, which has only recordings that are still there. A recording is older than the end of its session, so the
- * index ends where none can be overdue.
+ * Leaves out sessions under a legal hold. Raw, for the index, which has only recordings that are still there. A
+ * recording is older than the end of its session, so the index ends where none can be overdue.
  */
 export const findOverdueRecordings = (
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,

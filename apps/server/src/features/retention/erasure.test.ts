@@ -14,7 +14,6 @@ import { startWebhookServer, type WebhookServer } from '../../testing/start-webh
 import { dumpEverything, unfold, type Kept } from './testing/dump-everything.ts';
 
 const ADA = { name: 'Ada Lovelace', email: 'ada.lovelace@example.org', phone: '+393471234567' };
-/** The address of a signer whose request still waits. */
 const WAITING = 'other.lovelace@example.org';
 const CLAIM = 'policy holder Byron';
 const SIGNAL = 'v=0 o=lovelace 192.0.2.77';
@@ -23,7 +22,7 @@ const HOLD = 'Byron sues';
 const OUTCOME = 'nobody opened at 12 St James Square';
 const MORE = 'the shed behind the house of Mr Byron, please';
 const SUBJECT = 'Augusta Ada King';
-/** A text as its writer encodes it against a casual look. */
+/** The writer encoded this text against a casual look. */
 const ENCODED = 'Byron keeps two large dogs';
 
 const PLANTS = {
@@ -70,7 +69,7 @@ afterAll(async () => {
   await authority.close();
 });
 
-/** Makes an inspection with everything that can be told of a person. */
+/** The inspection holds everything that can tell of a person. */
 const inspect = async (tenant: TestServer) => {
   const { client, context } = tenant;
   const receiver = await server.openReceiver();
@@ -118,12 +117,12 @@ const findPlants = (kept: Kept[], plants: Record<string, string | Buffer>): Reco
     }),
   );
 
-/** Lists the last way to a plant at each source: empty where the plant is in clear. */
+/** Values reach the test by ways such as decoding: this is the last way at each source, empty for a value in clear. */
 const listWays = (kept: Kept[], plant: string): string[] => [
   ...new Set(kept.filter(({ bytes }) => bytes.includes(plant)).map(({ ways }) => ways.at(-1) ?? '')),
 ];
 
-/** Lists values that are sealed under a key that the dump can't open. */
+/** The dump can't open the key of these values. */
 const listForeignKeys = (kept: Kept[]): string[] =>
   kept.flatMap(({ source, bytes }) =>
     [...bytes.toString('latin1').matchAll(/"v1\.([\w-]+)\.[\w-]{38,}"/g)]
@@ -131,7 +130,7 @@ const listForeignKeys = (kept: Kept[]): string[] =>
       .map(([, key]) => `${source}: ${key}`),
   );
 
-/** Gives a piece from the middle of each picture, drawing and recording of a session: no other file has it. */
+/** A piece from the middle of each picture, drawing and recording of a session: no other file has it. */
 const listPictures = async (sessionId: string): Promise<Record<string, Buffer>> => {
   const { prisma } = server.context.database;
   const evidence = await prisma.evidence.findMany({
@@ -199,7 +198,7 @@ describe('a session that was redacted', () => {
     server.clock.advance(61_000);
     await runDueJobs(server.context);
 
-    // No waiting event of the session is sent, but the events of its end.
+    // Only the events of its end are sent, and none of its waiting events.
     expect(
       receiver.deliveries.slice(told).map(({ body }) => (JSON.parse(body) as { type: string }).type),
     ).toEqual(['session.redacted']);
@@ -237,7 +236,7 @@ describe('a session that was redacted', () => {
 });
 
 it('the statistics of the database hold nothing of what people wrote, since no redaction reaches them', async () => {
-  // A day on, the limits of messages to one person are free again.
+  // A day on, the limits of messages to a person are free again.
   server.clock.advance(86_400_000);
   await inspect(server);
   const { pool } = server.context.database;

@@ -29,7 +29,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** The ages at which no session is overdue yet, and at which each is. */
+/** No session is overdue at the first age, and each is at the second. */
 const AGES: [string, number][] = [
   ['none', 50],
   ['each', 30],

@@ -28,7 +28,6 @@ const open = async () => {
   const organisation = await openRetainedOrganisation(server);
   const { organisationId, client, seed } = organisation;
   const tenant: TestServer = { ...server, seed, client };
-  /** An inspection with a recording, that ended so many days ago. */
   const inspect = async (days: number) => {
     const { sessionId } = await inspectHouse(tenant);
     await endSession(tenant, sessionId);

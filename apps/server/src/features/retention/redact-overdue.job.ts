@@ -5,7 +5,6 @@ import { defineOverdueJob, type Overdue, type Wanted } from './define-overdue-jo
 import { redactLocked } from './exports/redact-locked.ts';
 import type { Prisma } from '#prisma';
 
-/** Redacts the overdue sessions of an organisation, in steps. */
 export const redactOverdue = defineOverdueJob('redact-overdue', (known) => {
   const rule = judgeRetention(known);
   if (!rule) return undefined;
@@ -23,15 +22,13 @@ const redactOne = (
 ): Promise<void> =>
   context.transact(async (tx) => {
     const session = await lockSessionRow(tx, key);
-    // The session was put under a legal hold, or redacted, since it was found.
+    // A legal hold or a redaction may have come since the session was found.
     if (!session || session.on_hold || session.redacted_at) return;
     await redactLocked(context, tx, { ...key, reason, by: { policy: true } });
   });
 
 /**
- * Finds the sessions behind a position that are over the longest and not redacted, without those under a legal hold. Raw,
- * for the index, which has none but these: a redacted session is in no one's way. An expired session was over at its
- * appointment.
+ * Leaves out legal holds. Raw, for the index without redacted sessions. An expired session was over at its appointment.
  */
 export const findOverdueSessions = (
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,

@@ -22,10 +22,7 @@ const ROWS_A_STEP = 500;
 /** An id behind every other: no file is left to erase. */
 const END = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/**
- * Erases a redacted session step by step: each job is a step, which asks for the next one. A step that runs twice,
- * twice at once, or ends in its middle changes nothing more: erased data stays erased.
- */
+/** Each job is a step, and asks for the next. A step may run twice, or die: erased data stays erased. */
 export const redactSession = defineJob({
   ...redactSessionJob,
   run: async (context: Context, { organisation_id, session_id, after }) => {
@@ -39,7 +36,6 @@ export const redactSession = defineJob({
   },
 });
 
-/** Gives the time at which the current redaction began: erased rows bear it. */
 const findBeginning = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,
@@ -59,7 +55,7 @@ const eraseRows = async (context: Context, key: SessionKey): Promise<boolean> =>
   return isLeft;
 };
 
-/** Erases some of a session's files, and the rest of its failed uploads; gives the last one looked at. */
+/** The rest of failed uploads is deleted, too. Gives the last file looked at. */
 const eraseFiles = async (
   context: Pick<Context, 'database' | 'objects' | 'uploads'>,
   key: SessionKey,
@@ -70,7 +66,6 @@ const eraseFiles = async (
   return next;
 };
 
-/** Deletes some of the kept replies of a session; gives their count. Raw, for the batch and for the index. */
 const eraseReplies = (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: { organisationId: string; sessionId: string },
@@ -85,7 +80,7 @@ const eraseReplies = (
     ))
   `;
 
-/** Each feature's erasure of personal values in a session's rows: a part at a call; gives the number of rows found. */
+/** An erasure takes the personal values of a feature, a part at a call, and gives the number of rows found. */
 const ERASURES: ((context: Context, key: SessionKey, limit: number) => Promise<number>)[] = [
   eraseReports,
   eraseDisclosures,
@@ -108,7 +103,7 @@ const finishRedaction = (context: Pick<Context, 'ids' | 'transact'>, key: Sessio
       where: { organisation_id_id: { organisation_id, id } },
       data: { erased_at: tx.now },
     });
-    // Recordings that the policy erased before have given their quota back.
+    // Recordings that the policy erased have given their quota back.
     const { _count, _sum } = await tx.db.evidence.aggregate({
       where: {
         organisation_id,

@@ -195,7 +195,7 @@ describe('a redaction whose process is killed', () => {
   });
 });
 
-/** The context of a process that ends when so many objects are deleted. */
+/** The process ends when so many objects are deleted. */
 const dieAfter = (context: Context, deletions: number): Context => {
   let left = deletions;
   const die = async (key: string) => {

@@ -34,13 +34,12 @@ export const retentionRoutes = (context: Context) =>
 
 type Order = SessionKey & Actor & { reason: (typeof REDACTION_REASONS)[number] };
 
-/** Begins to redact a session, as somebody asks for it. Repeating it changes nothing. */
 const beginRedaction = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
   { reason, credentialId, memberId, ...key }: Order,
 ): Promise<Session> => {
-  // Every write of the session takes this lock, too, and finds the session redacted, or is waited for.
+  // Every write of the session takes this lock, too: it finds the session redacted, or is waited for.
   const session = await lockSessionRow(tx, key);
   if (!session) throw noSuch('session', key.sessionId);
   if (session.redacted_at) return viewSession(session);

@@ -15,7 +15,6 @@ type Change = Actor & {
   body: z.output<typeof UpdateRetentionBody>;
 };
 
-/** Changes how long sessions are kept. With `ifMatch` only the version that the caller has seen. */
 export const updateRetention = async (
   context: Pick<Context, 'config' | 'random'>,
   tx: Tx,
@@ -47,7 +46,6 @@ const lockPolicy = async (tx: Tx, organisationId: string): Promise<PolicyRow> =>
   return rows[0]!;
 };
 
-/** The plan and the policy of an organisation. */
 export const findRetention = async (
   db: Pick<Prisma.TransactionClient, 'organisation'>,
   { organisationId }: { organisationId: string },

@@ -9,7 +9,6 @@ import { lockSessionRow } from './exports/lock-session.ts';
 import { expireSessionJob } from './exports/schedule-session.ts';
 import { viewSession } from './exports/session-view.ts';
 
-/** Expires a scheduled session that nobody joined in time. A moved or joined session stays. */
 export const expireSession = defineJob({
   ...expireSessionJob,
   run: (context: Context, payload) =>
@@ -19,8 +18,7 @@ export const expireSession = defineJob({
       const waiting = await lockSessionRow(tx, chain);
       if (!waiting || !isStillWaiting(waiting, new Date(scheduled_for))) return;
       const dueAt = new Date(waiting.scheduled_for!.getTime() + context.config.sessionTtlMs);
-      // Too early: the clock that started the job is ahead of ours, or SESSION_TTL_HOURS has grown
-      // since.
+      // The job may come too early: its clock is ahead, or SESSION_TTL_HOURS has grown.
       if (dueAt > tx.now) return enqueueJob(tx, expireSessionJob, { payload, runAt: dueAt, key: session_id });
       const session = await tx.db.session.update({
         where: { organisation_id_id: { organisation_id, id: session_id } },

@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Makes sessions, a second apart: half of them in one branch, each with a reference and an order of its own. */
 const pileUp = (organisationId: string) =>
   queryAtLength(
     server.context,
@@ -43,7 +42,6 @@ const pileUp = (organisationId: string) =>
 type Words = { reference?: string; metadata?: Record<string, string>; cursor?: string };
 const LISTS = { sessions: listSessions, inspections: listInspections };
 
-/** Explains the last statement of a list. */
 const explain = async (family: keyof typeof LISTS, words: Words): Promise<string> => {
   const { prisma } = server.context.database;
   let plan = '';

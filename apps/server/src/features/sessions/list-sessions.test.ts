@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../testing/start-test-serve
 
 let server: TestServer;
 let campaignId: string;
-/** Ten sessions, a second apart, oldest first: every third in the campaign, the last two closed. */
+/** The sessions are a second apart, oldest first: every third in the campaign, the last two closed. */
 let sessions: Session[];
 
 beforeAll(async () => {

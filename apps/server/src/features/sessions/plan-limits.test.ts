@@ -177,7 +177,7 @@ describe('a change of the plan', () => {
       await setSubscription(server.context, { organisationId: seed.organisationId, changes });
       windows.at(-1)!.endMs = performance.now();
       windows.push({ startMs: begun, endMs: Infinity, outcome });
-      // At least this creation lies wholly within the window.
+      // This creation, at least, lies wholly within the window.
       await createOne();
     }
     isOver = true;

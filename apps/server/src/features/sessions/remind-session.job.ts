@@ -8,16 +8,14 @@ import { remindSessionJob } from './exports/schedule-session.ts';
 import type { SessionRow } from './exports/session-view.ts';
 
 /**
- * Reminds everybody with an address, and the operator, of a coming session: each at most once a day by each kind,
- * however often the session moves. It may run any number of times: the key of a message holds the kind and the day. A
- * message over the limits waits.
+ * A person is reminded once a day by each kind at most, however often the session moves or the job runs: the message's
+ * key holds the kind and the day. A message over the limits waits.
  */
 export const remindSession = defineJob({
   ...remindSessionJob,
   run: (context: Context, { organisation_id, session_id, scheduled_for, kind }) =>
     context.transact(async (tx) => {
-      // The session's lock: otherwise a session that ends meanwhile could cancel its messages before this one is
-      // queued.
+      // Without the session's lock, a session that ends meanwhile could cancel its messages before this one is queued.
       const session = await lockSessionRow(tx, { organisationId: organisation_id, sessionId: session_id });
       const scheduledFor = new Date(scheduled_for);
       if (!session || !isStillWaiting(session, scheduledFor) || scheduledFor <= tx.now) return;

@@ -59,7 +59,6 @@ const createMediaConnection = async (
 
 type Query = z.output<typeof ListSessionsQuery>;
 
-/** Gives a page of the organisation's sessions, newest first. */
 export const listSessions = async (
   context: Pick<Context, 'database' | 'keyring'>,
   { organisationId, query: { limit, cursor, ...filters } }: { organisationId: string; query: Query },
@@ -90,14 +89,14 @@ export const listSessions = async (
       ...(status ? [filterBy(of, Prisma.sql`status = ${status}`)] : []),
       ...(campaign ? [filterBy(of, Prisma.sql`campaign_id = ${campaign}::uuid`)] : []),
     ],
-    // `created_at` is the last column of each filter's index.
+    // Each filter's index ends with `created_at`.
     span: [...spanOfCreation(filters), ...end.span],
     conditions: end.conditions,
   });
   return { data: rows.map(viewSession) satisfies Session[], ...page };
 };
 
-/** Sets the outcome of a closed session. Each time is a fact and an event; the last one counts. */
+/** Each outcome is a fact and an event; the last one counts. */
 const setOutcome = async (
   context: Pick<Context, 'config' | 'ids' | 'random'>,
   tx: Tx,
@@ -125,7 +124,7 @@ const setOutcome = async (
   return view;
 };
 
-/** Starts or stops the recording of a session, as a state and an entry of its chain. */
+/** The recording is a state and an entry of the chain; no bytes are recorded here. */
 const changeRecording = async (
   context: Pick<Context, 'random'>,
   tx: Tx,

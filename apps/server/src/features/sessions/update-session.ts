@@ -22,10 +22,7 @@ import { viewSession } from './exports/session-view.ts';
 
 type Body = z.output<typeof UpdateSessionBody>;
 
-/**
- * Changes a session until it is closed; a moved `scheduled_for` moves the reminders and the expiry, and has the invites
- * outlast it.
- */
+/** Until it is closed. A moved `scheduled_for` moves the reminders and the expiry, and extends the invites. */
 export const updateSession = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,
@@ -58,8 +55,8 @@ export const updateSession = async (
   return view;
 };
 
-// Brings the pairs by which lists find a session to its `metadata`, in one statement under the session's lock.
-// Unchanged pairs are not written.
+// Lists find a session by the pairs of its `metadata`. One statement under the session's lock; unchanged pairs are not
+// written.
 const replacePairs = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
   await tx.db.$executeRaw`
     with wanted as (
@@ -82,8 +79,8 @@ const replacePairs = async (tx: Tx, { organisationId, sessionId }: SessionKey): 
 type Open = { id: string; issue: number; token_sealed: string };
 
 /**
- * Has the invites of a session outlast the appointment that it moves to, unless somebody chose their lifetime. None
- * becomes shorter: a mail has promised it. The session is locked after the invites, as in every request.
+ * Invites outlast the new appointment, unless somebody chose their lifetime. None becomes shorter: a mail has promised
+ * it. The session is locked after the invites, as in every request.
  */
 const extendInvites = async (
   { keyring }: Pick<Context, 'keyring'>,
@@ -105,7 +102,7 @@ const extendInvites = async (
     where: { organisation_id: organisationId, id: { in: open.map(({ id }) => id) } },
     data: { expires_at: end },
   });
-  // The rows that lead to invites are found by the hash alone.
+  // The hash alone finds the rows that lead to invites.
   const hashes = open.map(({ token_sealed, ...invite }) =>
     hashToken(keyring.open(token_sealed, linkSeal({ ...invite, organisation_id: organisationId }))),
   );

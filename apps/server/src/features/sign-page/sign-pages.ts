@@ -8,9 +8,9 @@ import { languageTag } from '../../platform/words/language-tag.ts';
 import { signCatalogues } from '../../http/pages/page-catalogues.ts';
 
 /**
- * The page behind sign_url, and the one to which a provider sends the signer back. Both are one page: it shows what the
- * token of the fragment, which no server sees, and the tab's own data tell. It comes in the browser's language; once it
- * knows the signature it fetches the words of its locale.
+ * The same page behind sign_url and for the way back from a provider: the token of the fragment, which no server sees,
+ * and the tab's own data tell the two apart. It comes in the browser's language; once it knows the signature it fetches
+ * the words of its locale.
  */
 export const signPages = (): PageRoute[] => [
   signPage('/sign', { root: '', isReturn: false }),
@@ -21,7 +21,6 @@ export const signPages = (): PageRoute[] => [
   })),
 ];
 
-/** `root` leads from the page to the server's root. */
 type Address = { root: string; isReturn: boolean };
 
 const signPage = (path: string, { root, isReturn }: Address): PageRoute => ({
@@ -40,7 +39,6 @@ const signPage = (path: string, { root, isReturn }: Address): PageRoute => ({
         locale,
         root,
         title: texts.title,
-        // As apps/pages/src/sign/words.ts reads it.
         script: {
           data: { root, isReturn, locale, texts, tags: TAGS },
           required: texts.javascript_required,

@@ -95,7 +95,6 @@ describe('a request that has ended', () => {
         busy_until: true,
       },
     });
-  /** Makes a signature whose signer is at the provider, and has asked for another code meanwhile. */
   const fill = async (world: CscWorld, name?: string) => {
     const asked = await ask(world, name ? { name } : {});
     const session = await enter(world, asked);

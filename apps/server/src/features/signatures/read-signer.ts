@@ -14,9 +14,8 @@ type Found = {
 };
 
 /**
- * Finds the signer by a link's token or a signing_session_token; undefined for an unknown token, and for a signing
- * session that is over, was replaced or belongs to another device. Raw: every call of a signer asks this, so it is one
- * round trip.
+ * Undefined for an unknown token, and for a signing session that is over, was replaced or belongs to another device.
+ * Raw: every call of a signer asks this, in one round trip.
  */
 export const readSigner = async (
   { database, keyring, clock }: Pick<Context, 'database' | 'keyring' | 'clock'>,

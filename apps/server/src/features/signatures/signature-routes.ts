@@ -32,7 +32,6 @@ const signatureKeyOf = (given: { caller: Caller; params: { session_id: string; s
   signatureId: given.params.signature_id,
 });
 
-/** Gives a page of a session's signatures, newest first. */
 export const listSignatures = async (
   context: Pick<Context, 'database' | 'keyring' | 'clock'>,
   {
@@ -71,7 +70,6 @@ const getSignature = async (
   return viewSignature(row, clock.now());
 };
 
-/** Cancels a signature that waits; an ended one stays as it is. */
 const cancelSignature = async (
   tx: Tx,
   { sessionId, ...key }: SessionKey & { signatureId: string },

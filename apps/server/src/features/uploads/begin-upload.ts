@@ -20,7 +20,6 @@ type Begin = {
   uploader: Uploader;
   evidenceId: string;
   metadata: UploadMetadata;
-  /** The length; undefined while it is not known. */
   size?: number | undefined;
   creation?: Creation | undefined;
 };
@@ -100,7 +99,7 @@ const insertUpload = async (
   );
 };
 
-// A recording holds everybody who is in, and its location is theirs.
+// A recording holds everybody who is in the room, and its location is theirs.
 const lockForRecording = async (tx: Tx, key: SessionKey) => {
   const session = await lockForCapture(tx, key, 'now');
   requireRecordingConsent(await listRecorded(tx, key));
@@ -116,7 +115,6 @@ const refuseBegun = async (
   if (begun) throw new BegunBefore(begun.body.upload_id);
 };
 
-/** A field person has a session, and may name no other. */
 const nameSession = (
   { sessionId: own }: Pick<Uploader, 'sessionId'>,
   { session: named }: Pick<UploadMetadata, 'session'>,
@@ -129,10 +127,7 @@ const nameSession = (
   throw invalidParts([{ path, code: 'invalid_type', message }]);
 };
 
-/**
- * The most open uploads of a session. A phone sends a few at a time, but each lost reply leaves an upload open for a
- * day. The limit is against floods, and must never lock out a person in a cellar.
- */
+/** Against floods: each lost reply leaves an upload open for a day, and no person in a cellar may be locked out. */
 export const MAX_OPEN_UPLOADS = 500;
 
 const requireQuota = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {

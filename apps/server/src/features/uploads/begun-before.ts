@@ -16,7 +16,6 @@ import { findUpload, type Uploader } from './find-upload.ts';
 
 export type BegunReply = Reply<201, { upload_id: string }>;
 
-/** Thrown where a creation finds that its key has begun an upload meanwhile. */
 export class BegunBefore extends Error {
   override name = 'BegunBefore';
   readonly uploadId: string;
@@ -29,7 +28,7 @@ export class BegunBefore extends Error {
 
 export type Creation = { key: string; claim: Claim };
 
-/** Reads a creation's key and claim. Repeats differ in nothing but how many bytes come along. */
+/** Repeats of a creation may bring another number of bytes, and nothing else. */
 export const readCreation = (request: WriteRequest): Creation | undefined => {
   const key = readKey(request);
   if (key === undefined) return undefined;
@@ -39,7 +38,6 @@ export const readCreation = (request: WriteRequest): Creation | undefined => {
   return { key, claim: describeClaim({ key, req: request, body: said }) };
 };
 
-/** Finds the upload that a creation has begun before; undefined for a new one. */
 export const findBegun = async (
   context: Pick<Context, 'keyring' | 'database' | 'clock'>,
   { claim }: Creation,
@@ -51,10 +49,7 @@ export const findBegun = async (
   return kept?.body.upload_id;
 };
 
-/**
- * Answers a repeated creation: the same Location, and the upload's offset. A body that comes along is not read; the
- * client goes on from Upload-Offset.
- */
+/** Answers a repeated creation. Its body is not read: the client goes on from Upload-Offset. */
 export const answerBegun = async (
   context: Pick<Context, 'config' | 'database' | 'uploads'>,
   { request, response, uploader }: { request: WriteRequest; response: ServerResponse; uploader: Uploader },
@@ -74,8 +69,8 @@ export const answerBegun = async (
   response.end();
 };
 
-// A process that dies between the row and the store leaves only the row. The repeated creation then creates the upload
-// in the store.
+// A process that dies between the row and the store leaves only the row: the repeated creation creates the upload in
+// the store.
 const readOffset = async (
   { uploads }: Pick<Context, 'uploads'>,
   { headersDistinct }: WriteRequest,

@@ -26,13 +26,12 @@ import { readTusRefusal } from './read-tus-refusal.ts';
 import { readUploadMetadata } from './upload-metadata.ts';
 
 type Exchange = {
-  /** The beginning of the upload's address: the host that the request came to. */
   rootUrl?: string;
   takes: UploadKind;
   uploader?: Uploader;
   creation?: Creation | undefined;
   refusal?: unknown;
-  /** Whether the request brings bytes, and nothing recorded has judged its right since they came. */
+  /** No recording transaction judges the bytes that the request brings. */
   isUnjudged?: boolean;
   /**
    * The upload that this request begins or deletes, and the status at which it fails: its row must not stay
@@ -46,10 +45,7 @@ type Exchange = {
   };
 };
 
-/**
- * Serves the resumable uploads (tus 1.0.0). The library speaks the protocol; this decides who may upload what, and what
- * becomes of it. An upload's address holds the id of the evidence that it becomes.
- */
+/** The library speaks tus 1.0.0; this decides who may upload what. The address holds the evidence's id. */
 export const createUploadServer = (context: Context): UploadHandlers => {
   const exchanges = new WeakMap<object, Exchange>();
   const uploaderOf = (request: object): Uploader => exchanges.get(request)!.uploader!;
@@ -77,8 +73,8 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     },
     onResponseError: (request, error) => {
       const exchange = exchanges.get(request);
-      // The protocol's own refusals are read from its reply. Where bytes without a Content-Length exceed the announced
-      // length, the library says that the announced length was too large: it has no other error.
+      // The protocol's refusals are read from its reply. For too many bytes the library only knows the error of an
+      // announced length that is too large.
       if (error instanceof Error && 'status_code' in error) return ERRORS.ERR_SIZE_EXCEEDED;
       if (exchange && error instanceof Error) exchange.refusal = error;
       return undefined;
@@ -109,7 +105,6 @@ export const createUploadServer = (context: Context): UploadHandlers => {
 
 const BRINGING = new Set(['POST', 'PATCH']);
 
-/** Gives the request a body that is read at its organisation's rate. */
 const paceUpload = (
   context: Context,
   web: Request,
@@ -143,7 +138,6 @@ const noteRefusal = async function* (exchange: Exchange, bytes: AsyncIterable<Bu
 
 type Answer = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => Promise<void>;
 
-/** Sends the protocol's answer; throws its refusals, for a problem. */
 const answerTus = async (
   context: Context,
   {
@@ -177,7 +171,7 @@ const answerTus = async (
   throw exchange.refusal ?? readTusRefusal({ status: reply.status, text: await reply.text(), takes, length });
 };
 
-// A finished upload is judged with its entry. A part is judged here; a recording's part has arrived for good.
+// A finished upload is judged with its entry; a part is judged here.
 const judgeArrived = (
   context: Context,
   { uploader, ends }: Exchange,
@@ -194,16 +188,15 @@ type UploadCall = {
   uploader: Uploader;
 };
 
-/** Begins an upload, or answers for the one that the same key has begun. */
 const create = async (context: Context, call: UploadCall, answer: Answer): Promise<void> => {
   const { request, response, uploader } = call;
   const creation = readCreation(request);
-  // This also answers after the session's end, when a begun upload may still finish.
+  // After the session's end, too: a begun upload may still finish.
   const begun = creation && (await findBegun(context, creation));
   if (begun) return answerBegun(context, call, { key: creation.key, uploadId: begun });
   refuseLate(uploader);
   try {
-    // The first bytes may come along.
+    // The first bytes may come with the creation.
     const isUnjudged = request.headers['content-type'] === 'application/offset+octet-stream';
     await answer(request, response, { uploader, takes: uploader.takes, creation, isUnjudged });
   } catch (error) {
@@ -239,10 +232,7 @@ const toUploader = (caller: Caller | RecorderCaller | FieldCaller): Uploader =>
         right: rightOf(caller),
       };
 
-/**
- * Answers for an upload that is over, before the protocol sees the request. Its bytes are stored elsewhere, but a
- * client that lost the last reply asks for the offset, or goes on from there: it is told that all have arrived.
- */
+/** A client that lost the last reply asks for the offset, or goes on from there: all bytes have arrived. */
 const answerOver = async (
   context: Context,
   { request, response, uploader }: UploadCall,
@@ -254,7 +244,7 @@ const answerOver = async (
   const { status, byteSize } = found;
   const isPatch = request.method === 'PATCH';
   const key = { organisationId: uploader.organisationId, evidenceId: id };
-  // After the session's end an upload may finish, but captured evidence is not taken back any more.
+  // After the session's end an upload may finish, but nobody takes captured evidence back.
   if (request.method === 'DELETE') refuseLate(await readEnd(context, uploader, key));
   const requirePart = async () => {
     if (isPatch && uploader.takes === 'recording') await requireFed(context, key, uploader.right);
@@ -274,7 +264,7 @@ const answerOver = async (
   return true;
 };
 
-// Checks the offset as the protocol does while an upload goes on. It takes no bytes from there, as Upload-Offset says.
+// Checks the offset as of an upload under way. No bytes are taken: Upload-Offset says that all have come.
 const requireOffset = ({ headers }: IncomingMessage, { takes }: Uploader, byteSize: number): void => {
   const offset = headers['upload-offset'];
   if (offset === String(byteSize)) return;
@@ -283,7 +273,6 @@ const requireOffset = ({ headers }: IncomingMessage, { takes }: Uploader, byteSi
   throw readTusRefusal({ status, text, takes, length: undefined });
 };
 
-/** A device's token says whether its session has ended; an operator's key is of no session. */
 const readEnd = async (
   context: Context,
   { takes, hasEnded }: Uploader,

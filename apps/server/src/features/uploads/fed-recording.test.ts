@@ -159,7 +159,7 @@ test('of a recorder that is killed within a part, what had come of the part is k
   expect((await recorder.rowOf(url)).status).toBe('ready');
 });
 
-// Reads the state that the library keeps of an upload, beside its bytes.
+// The library keeps the state of an upload beside its bytes.
 const readState = async (url: string) => {
   const state = await server.context.objects.get(`uploads/${url.split('/').at(-1)!}/state`);
   return Buffer.concat(await state.toArray()).toString();
@@ -186,7 +186,7 @@ test('a recording whose last part was cut by the network goes on from where it s
   const whole = randomBytes(6_000);
   await recorder.feed(url, { offset: 0, body: whole.subarray(0, 2_000) });
   await server.client.sessions.end(sessionId);
-  // A connection that breaks within the last part leaves this: its length is told, and half of it is there.
+  // A connection that breaks within the last part leaves this: the length is told, and half of the part is there.
   const id = url.split('/').at(-1)!;
   await server.context.uploads.declareUploadLength(id, 6_000);
   await server.context.uploads.write(Readable.from([whole.subarray(2_000, 4_100)]), id, 2_000);

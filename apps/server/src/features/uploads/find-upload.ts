@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts';
 import type { Right } from '../../platform/database/effects.ts';
 import type { EvidenceRow } from '../evidence/exports/evidence-view.ts';
 
-/** An upload of an address: still under way, or over and how. */
 export type FoundUpload = Pick<
   EvidenceRow,
   'organisation_id' | 'session_id' | 'id' | 'status' | 'sha256' | 'received_sha256'
@@ -12,8 +11,8 @@ export type FoundUpload = Pick<
 };
 
 /**
- * Finds the upload of an address, if it is the uploader's own: of their session, of the kind that they send, and begun
- * by the same person, since the chain says who captured it.
+ * The uploader finds only their own upload: of their session, of the kind that they send, and begun by the same person,
+ * since the chain says who captured it.
  *
  * @throws {Refusal} not_found for anybody else's
  */
@@ -33,7 +32,6 @@ export const findUpload = async (
   return { ...row, byteSize: row.byte_size === null ? null : Number(row.byte_size) };
 };
 
-/** The field person uploads a photo, the operator the recording of a session that the upload names. */
 export type Uploader = {
   organisationId: string;
   sessionId: string | null;

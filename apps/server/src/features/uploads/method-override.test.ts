@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends through a proxy that lets `method` through, with another method in the header. */
+/** The proxy lets `method` through, and the header has another method. */
 const send = (
   [method, meant]: [string, string],
   call: { url: string; headers?: Record<string, string>; body?: Uint8Array; token?: string },

@@ -133,5 +133,5 @@ test('a size beyond all bounds is malformed where none is announced: 413 is not 
   expect(statuses).toEqual([400, 400, 204]);
 });
 
-/** HEAD has no body: its reply is told by its status alone. */
+/** HEAD has no body: only the status tells. */
 const EMPTY = { type: '', title: '', detail: '', code: 'not_found', request_id: '' };

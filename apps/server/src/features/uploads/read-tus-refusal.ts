@@ -4,14 +4,14 @@ import { Refusal, type InvalidPart } from '../../refusals.ts';
 import { maxBytesOf, type UploadKind } from '../../platform/describe-uploads.ts';
 import { tooManyBytes } from './upload-metadata.ts';
 
-/** Gives a refusal of the protocol in the service's words. Its own is plain text, without a code. */
+/** The protocol's own refusal is plain text, without a code. */
 export const readTusRefusal = ({ status, text, takes, length }: Refused): Refusal => {
   const [, listed] = /^Invalid (.+)\n$/.exec(text) ?? [];
   const headers = listed?.split(' ') ?? [];
   // The library takes a malformed header for another version; tus 1.0.0, section 2.2, has 412 for that.
   if (status === 412 || headers.includes('tus-resumable')) return otherVersion();
   if (headers.includes('content-type')) return noBytes();
-  // The length is beyond JavaScript's numbers: the library can't read it.
+  // The library can't read a length beyond JavaScript's numbers.
   if (headers.includes('upload-length') && isBeyond(length, takes)) return tooManyBytes(takes);
   if (headers.length > 0) return invalidHeaders(headers);
   return (BY_TEXT.get(text) ?? unknown)(takes);
@@ -21,7 +21,6 @@ type Refused = {
   status: number;
   text: string;
   takes: UploadKind;
-  /** The header Upload-Length as it came. */
   length: unknown;
 };
 

@@ -16,10 +16,7 @@ import { publishEvent } from '../events/exports/publish-event.ts';
 
 type Derivative = { key: string; sha256: string; byte_size: number };
 
-/**
- * Processes a recording: its original stays as the recorder wrote it, and a playable copy with its length and an index
- * becomes its derivative. Where ffmpeg is missing the recording stays pending, and says so.
- */
+/** The original stays, and a playable copy becomes its derivative. Without ffmpeg the recording stays pending. */
 export const remuxRecording = defineJob({
   ...remuxRecordingJob,
   run: async (context: Context, { organisation_id, evidence_id }) => {
@@ -84,8 +81,7 @@ const recordDisplay = async (
   if (!isKept) await context.objects.delete(key);
 };
 
-// Another try follows only where ffmpeg is missing: it may be installed later. A file that ffmpeg refuses is refused
-// again.
+// Only a missing ffmpeg deserves another try: it may be installed later. A file that ffmpeg refuses is refused again.
 const recordFailure = async (
   context: Pick<Context, 'transact' | 'log'>,
   { organisation_id, id, created_at }: EvidenceRow,

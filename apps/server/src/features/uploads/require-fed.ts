@@ -6,22 +6,16 @@ import type { EvidenceKey } from '../evidence/exports/process-photo.ts';
 import { withdrawn } from '../evidence/exports/require-wanted.ts';
 import { ABANDONED_AFTER_MS } from './sweep-uploads.job.ts';
 
-/** The rows that say whether a recording may grow. */
 export type Fed = {
   id: string;
   status: string;
   failure_code: string | null;
   failure_message: string | null;
   created_at: Date;
-  /** The state of its session. */
   ended_at: Date | null;
 };
 
-/**
- * Refuses a part of a recording that may not grow any more: before the part comes, now and then while it does, and once
- * it is written. The cut of a recording reads its bytes when its time is over, so a part that was confirmed within that
- * time is in the recording.
- */
+/** Refuses before a part, now and then during it, and after: a part that was confirmed is in the cut recording. */
 export const requireFed = async (
   context: Pick<Context, 'database' | 'clock' | 'config'>,
   key: EvidenceKey,
@@ -30,12 +24,12 @@ export const requireFed = async (
   await requireRight(context.database.prisma, right);
   const recording = await readFed(context, key);
   const { uploadGraceMs } = context.config;
-  // An upload that is refused while it begins has no row.
+  // An upload that is refused at its beginning has no row.
   const refusal = recording && judgeFed(recording, { now: context.clock.now(), uploadGraceMs });
   if (refusal) throw refusal;
 };
 
-// Raw: the recording and the end of its session are one round trip.
+// Raw: the recording and the end of its session in one round trip.
 export const readFed = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, evidenceId }: EvidenceKey,
@@ -49,7 +43,6 @@ export const readFed = async (
   return recording;
 };
 
-/** Why a recording takes no bytes any more; undefined while it does. */
 export const judgeFed = (
   recording: Fed,
   { now, uploadGraceMs }: { now: Date; uploadGraceMs: number },
@@ -63,7 +56,6 @@ export const judgeFed = (
   return isWhole || isOver(created_at, ABANDONED_AFTER_MS) ? whole() : undefined;
 };
 
-/** Refuses a last part that came while the recording was cut without it. */
 export const requireAll = ({ byte_size }: { byte_size: bigint | null }, size: number | undefined): void => {
   if (byte_size !== null && Number(byte_size) !== size) throw wasCut();
 };

@@ -19,7 +19,7 @@ const useOf = async (subjectId: string) => {
   return { items: row.items, bytes: Number(row.bytes) };
 };
 
-/** Writes an upload's row as a server of the version before would, which leaves its quota taken. */
+/** A server of the version before leaves the quota taken. */
 const endAsBefore = (
   url: string,
   data: { status: string; byte_size?: number; sha256?: string; received_at?: Date },

@@ -8,15 +8,12 @@ import { endUpload } from './exports/end-uploads.ts';
 /** A phone may be without a network for a day. */
 export const ABANDONED_AFTER_MS = 86_400_000;
 
-/** Milliseconds for which a young upload is left to its own requests. */
+/** Milliseconds in which a young upload belongs to its own requests. */
 const IN_HAND_MS = 60_000;
 
 const BATCH = 500;
 
-/**
- * Ends the uploads that no request ends: a complete one whose request died is finished; one that was begun a day ago
- * ends either way. The quota that an ended upload still takes is settled.
- */
+/** A complete upload whose request died is finished; one that was begun a day ago ends either way. */
 export const sweepUploads = defineJob({
   id: 'sweep-uploads',
   payload: CrontabPayload,
@@ -32,7 +29,7 @@ const endOpenUploads = async (context: Context): Promise<void> => {
   }
 };
 
-// Batch by batch: however many stand still, each of them is looked at.
+// Batch by batch, so that each is looked at, however many stand still.
 async function* listOpenUploads({ database }: Pick<Context, 'database'>, before: Date) {
   let lastId: string | undefined;
   for (;;) {
@@ -48,12 +45,9 @@ async function* listOpenUploads({ database }: Pick<Context, 'database'>, before:
   }
 }
 
-/**
- * Settles the quota of uploads that are over and still take it: a server of the version before knows no quota, and may
- * finish or fail an upload of this version. A run settles one batch, and the next run goes on.
- */
+/** A server of the version before knows no quota, so that an upload that it ends still takes some. */
 export const settleLeftQuotas = async (context: Pick<Context, 'database' | 'transact'>): Promise<void> => {
-  // Raw: the words of the partial index, which is mostly empty.
+  // Raw: for the partial index, which is mostly empty.
   const left = await context.database.prisma.$queryRaw<Left[]>`
     select organisation_id, id, session_id
     from evidence
@@ -71,7 +65,7 @@ const settleLeftQuota = (
   { organisation_id, id, session_id }: Left,
 ): Promise<void> =>
   transact(async (tx) => {
-    // Every change of quota holds the session's lock: two sweeps at once count it once.
+    // Every change of quota holds the session's lock, so that two sweeps at once count it once.
     await lockSessionRow(tx, { organisationId: organisation_id, sessionId: session_id });
     const where = { organisation_id_id: { organisation_id, id } };
     const row = await tx.db.evidence.findUnique({ where });
@@ -81,10 +75,7 @@ const settleLeftQuota = (
     else settleUpload(tx, row, { byte_size: Number(row.byte_size) });
   });
 
-/**
- * Deletes the bytes of uploads that got none for two days: their rows ended a day before. It lists all uploads under
- * way in the object store, where an hour of recording is some two hundred objects.
- */
+/** Their rows ended a day before. An hour of recording is some two hundred objects in the store. */
 export const sweepAbandonedUploads = defineJob({
   id: 'sweep-abandoned-uploads',
   payload: CrontabPayload,

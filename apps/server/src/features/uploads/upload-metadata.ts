@@ -20,7 +20,7 @@ import {
 
 export const RECORDING_TYPES = ['video/webm', 'video/mp4'] as const;
 
-// Clients add keys of their own, such as filename: those are ignored.
+// Keys of the client's own, such as filename, are ignored.
 const Metadata = z
   .object({
     // A browser that knows no type sends an empty one.
@@ -31,7 +31,7 @@ const Metadata = z
       .optional(),
     captured_at: Timestamp.optional(),
     slot: upTo(100)
-      // The server of uploads has decoded it and put U+FFFD where bytes were no UTF-8.
+      // The library has decoded the text, with U+FFFD for bytes that are no UTF-8.
       .refine((value) => !/[\0\uFFFD]/.test(value), 'must be text in UTF-8, without U+0000 and U+FFFD')
       .optional(),
     lat: Latitude.optional(),
@@ -59,7 +59,7 @@ export const readUploadMetadata = (
   const parsed = Metadata.safeParse(given ?? {});
   if (!parsed.success) throw invalid(parsed.error);
   const filetype = readType(parsed.data.filetype, takes);
-  // Only a recording may be uploaded while it grows: a device knows the size of its photo.
+  // A device knows the size of its photo: only a recording may be uploaded while it grows.
   if (size === undefined && takes === 'photo') {
     const [path, message] = ['header.upload-length', 'is required: a photo has its size before it is sent'];
     throw invalidParts([{ path, code: 'invalid_type', message }]);
@@ -81,7 +81,7 @@ const readType = (declared: string | null | undefined, takes: UploadKind): strin
 export const tooManyBytes = (takes: UploadKind): Refusal =>
   new Refusal('payload_too_large', `A ${takes} may have at most ${maxBytesOf(takes)} bytes.`);
 
-// Base64 that stands for itself: the protocol would take it for a key that has no value.
+// Base64 without a key: the protocol would take it for a key that has no value.
 const invalidPairs = (): Refusal => {
   const path = 'header.upload-metadata';
   const message = 'must be pairs of a key and its value in Base64, such as filetype aW1hZ2UvanBlZw==';

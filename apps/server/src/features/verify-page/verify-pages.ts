@@ -11,10 +11,7 @@ import { verifyCatalogues } from '../../http/pages/page-catalogues.ts';
 const VERIFIER = '@field-inspection/pages/dist/verifier.js';
 const HEAD = /^[0-9a-f]{64}$/;
 
-/**
- * The page on which anybody verifies a report or a bundle, with its verifier. All of it is loaded at once: the verified
- * file stays in the browser, and verifying needs no network.
- */
+/** Loaded at once, the verifier too: the verified file stays in the browser, and verifying needs no network. */
 export const verifyPages = (): PageRoute[] => [
   { path: '/verify', answer: (request) => answerPage(request, { head: null, root: '' }) },
   {
@@ -28,9 +25,7 @@ export const verifyPages = (): PageRoute[] => [
 ];
 
 type Address = {
-  /** The head in the address; null without one. */
   head: string | null;
-  /** Leads from the page to the server's root. */
   root: string;
 };
 
@@ -59,7 +54,7 @@ const answerPage = ({ query, headers }: PageRequest, { head, root }: Address): P
   };
 };
 
-// The policy lets only a page with a head ask the service for it.
+// Only a page with a head may ask the service for the head.
 const verifyPageHeaders = (hasHead: boolean) =>
   pageHeaders({
     'script-src': "'self'",
@@ -67,7 +62,6 @@ const verifyPageHeaders = (hasHead: boolean) =>
     ...(hasHead && { 'connect-src': "'self'" }),
   });
 
-/** Links to the same page in each language, under the language's own name. */
 const renderLanguages = (current: LocaleCode): Html =>
   html`<nav class="languages" aria-label="${verifyCatalogues[current].languages}">
     <ul>

@@ -38,7 +38,6 @@ const nameVersion = ({ id, version }: Whiteboard) => ({ whiteboard_id: id, versi
 
 type RecordContext = Pick<Context, 'random' | 'ids' | 'config'>;
 
-/** Starts a whiteboard with its first version. */
 const createWhiteboard = async (
   context: RecordContext,
   tx: Tx,
@@ -63,7 +62,6 @@ const createWhiteboard = async (
 
 type Update = { version: number; title?: string | undefined };
 
-/** Saves the version that follows the one the caller has seen; the session's lock makes two take turns. */
 const updateWhiteboard = async (
   context: RecordContext,
   tx: Tx,
@@ -95,7 +93,6 @@ const updateWhiteboard = async (
 
 type Version = DrawnEvidence & { session: SessionRow; whiteboard: WhiteboardRow };
 
-// Records a version of a whiteboard as evidence.
 const recordVersion = async (
   context: RecordContext,
   tx: Tx,

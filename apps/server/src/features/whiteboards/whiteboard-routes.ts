@@ -26,7 +26,6 @@ export const whiteboardRoutes = (context: Context) =>
     },
   });
 
-/** Lists a page of whiteboards, newest first, of the organisation or of a session. */
 export const listWhiteboards = async (
   context: Pick<Context, 'database' | 'keyring' | 'config'>,
   { organisationId, query }: { organisationId: string; query: z.output<typeof ListWhiteboardsQuery> },

@@ -5,7 +5,6 @@ import { showRow } from '../../platform/database/show-row.ts';
 
 export type { Whiteboard as WhiteboardRow } from '#prisma';
 
-/** A whiteboard as every API shows it. */
 export const viewWhiteboard = ({ config }: Pick<Context, 'config'>, row: WhiteboardRow): Whiteboard => {
   const url = `${config.apiBaseUrl}/whiteboards/${row.id}`;
   return showRow(Whiteboard, {

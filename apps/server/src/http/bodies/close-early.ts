@@ -8,13 +8,12 @@ export const DRAIN_MS = 2_000;
 
 type Call = (...values: unknown[]) => Response;
 
-/** Connections whose last reply is on its way. */
 const ending = new WeakSet<Socket>();
 
 /**
- * Handles every answer that comes before its body is read, whoever gives it. A body that has come whole is dropped, and
- * the connection goes on. For any other the connection is closed, and the reply says so: Node would read it without
- * end. It is not closed at once: a client that is still sending could lose the reply.
+ * Every answer that comes before its body is read passes here. A body that has come whole is dropped, and the
+ * connection goes on. Otherwise the connection is closed, and the reply says so: Node would read the body without end.
+ * Not at once: a client that is still sending could lose the reply.
  */
 export const closeEarly = (request: Request, response: Response, next: NextFunction): void => {
   // After an announced close no request is handled (RFC 9112, section 9.6): the client may send it elsewhere.
@@ -40,7 +39,7 @@ export const closeEarly = (request: Request, response: Response, next: NextFunct
   next();
 };
 
-/** Drops a body that its reader left in the middle; Node drops only unread bodies. */
+/** Node drops only bodies that nobody began to read. */
 const drop = (request: Request): void => {
   if (request.readableEnded || request.destroyed) return;
   request.unpipe();
@@ -48,7 +47,7 @@ const drop = (request: Request): void => {
   request.resume();
 };
 
-/** Delays the close. Node calls destroySoon when the reply is sent: a little of the body is read then, for a while. */
+/** Node calls destroySoon once the reply is sent: a little of the body is read then, for a while. */
 const closeLater = (request: Request): void => {
   const { socket } = request;
   ending.add(socket);

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Whether a request brings a body; its head tells (RFC 9112, section 6.3). */
 export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

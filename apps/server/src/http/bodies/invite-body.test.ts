@@ -24,7 +24,6 @@ const JSON_TYPE = 'Content-Type: application/json';
 const OFFSET_TYPE = 'Content-Type: application/offset+octet-stream';
 const TUS = 'Tus-Resumable: 1.0.0';
 
-/** Gives all answers to a client that sends its body only when it is invited. */
 const askFirst = (request: string, headers: string[], body: string | Buffer): Promise<string> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(server.baseUrl);
@@ -66,7 +65,7 @@ describe('Expect: 100-continue', () => {
     expect(statusesOf(answer)).toEqual([100, name === 'a part of an upload' ? 204 : 201]);
   });
 
-  // Side by side, because each waits for the two seconds in which a client may hear the reply.
+  // Side by side, since each waits for the two seconds in which a client may hear the reply.
   it.concurrent.each<[string, string, () => string[], number]>([
     ['no credential', `POST ${SESSIONS}`, () => [JSON_TYPE, 'Content-Length: 2'], 401],
     [

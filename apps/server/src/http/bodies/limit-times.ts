@@ -6,24 +6,21 @@ import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 import { hasBody } from './has-body.ts';
 import { heldMsOf } from './pace-body.ts';
 
-/** Milliseconds between looks at how much of a reply was read. */
+/** Milliseconds between looks at a reply's progress. */
 export const REPLY_MS = 60_000;
 
-/**
- * The least bytes that a client must read in REPLY_MS while more waits for it: one kilobyte a second, as it must send.
- */
+/** A kilobyte a second, as a client must send, while more waits for it. */
 export const MIN_READ_BYTES = 60 * 1024;
 
 /**
- * Looks in a row at which it may read less. A phone may be without a network for a minute or two. And a receiver with a
- * large buffer says that it has read only when a sixteenth of it is free, which is some 400 KiB: at 2 KB/s three
- * minutes.
+ * Slow looks in a row: a phone may be without a network for a minute or two. And a receiver with a large buffer tells
+ * its reading only once a sixteenth of it is free, some 400 KiB: at 2 KB/s three minutes.
  */
 const SLOW_TIMES_MAX = 3;
 
 /**
- * Cuts off a client that does not read its reply: it would hold the connection, and the file or the object behind it,
- * for ever. Bytes in the system's buffers count as read, so a small reply is never cut off.
+ * A client that does not read its reply would hold the connection, and the file or the object behind it, for ever.
+ * Bytes in the system's buffers count as read, so a small reply is never cut off.
  */
 export const limitReplyTime =
   ({ everyMs = REPLY_MS }: { everyMs?: number } = {}) =>
@@ -41,10 +38,7 @@ export const limitReplyTime =
     next();
   };
 
-/**
- * Gives the bytes that the system took, and those that it has no room for. Node itself judges by these two whether a
- * socket is idle; its public counts say nothing of a single large write until all of it is gone.
- */
+/** Node judges by these whether a socket is idle; its public counts hide a large write until all of it is gone. */
 const lookAt = (socket: Socket): { readBytes: number; waitingBytes: number } => {
   const { _handle: handle } = socket as unknown as {
     _handle?: { bytesWritten: number; writeQueueSize: number } | null;
@@ -53,21 +47,20 @@ const lookAt = (socket: Socket): { readBytes: number; waitingBytes: number } => 
   return { readBytes: handle.bytesWritten - handle.writeQueueSize, waitingBytes: handle.writeQueueSize };
 };
 
-/** Milliseconds for a request's body; a photo over a bad network only has to keep coming. */
+/** Milliseconds; a photo over a bad network only has to keep coming. */
 export const BODY_MS = 30_000;
 
-/** The least that an upload must send in BODY_MS: one kilobyte a second. */
+/** A kilobyte a second, in BODY_MS. */
 const MIN_PROGRESS_BYTES = 30 * 1024;
 
-/** Paths of files: the uploads, and the routes whose body is the bytes themselves. */
 const SLOW_PATHS = [
   UPLOADS_PATH,
   ...listRoutes().flatMap(({ route, policy }) => (policy.content ? [route.path] : [])),
 ];
 
 /**
- * Ends a request whose body does not come: a client that sends a byte now and then would hold its connection for ever.
- * Node's own limit is one for all requests, and would cut off a large photo from a phone.
+ * A client that sends a byte now and then would hold its connection for ever. Node's own limit is one for all requests,
+ * and would cut off a large photo from a phone.
  */
 export const limitBodyTime =
   (reply: (exchange: { request: Request; response: Response }, error: Refusal) => void) =>
@@ -82,7 +75,7 @@ export const limitBodyTime =
       readBytes = request.socket.bytesRead;
       const newlyHeldMs = heldMsOf(request) - heldMs;
       heldMs += newlyHeldMs;
-      // The body waited for others of its organisation for most of this time, so it could not come.
+      // The body waited for others of its organisation, so it could not come.
       if (isUpload && (progress >= MIN_PROGRESS_BYTES || newlyHeldMs > BODY_MS / 2)) return;
       if (response.headersSent) return void request.destroy();
       response.once('finish', () => request.destroy());

@@ -3,19 +3,18 @@ import { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { inviteBody } from './invite-body.ts';
 
-/** Milliseconds between looks whether the body is still wanted: a photo over a bad network may take minutes. */
+/** Milliseconds between looks whether the body is still wanted: a photo may take minutes. */
 export const LOOK_MS = 3_000;
 
 type Paced = {
   organisationId: string;
-  /** Throws an Refusal once the rest is not wanted any more. */
   look: () => Promise<void>;
 };
 
 /**
  * Reads a request's body as fast as its organisation's bytes may come, those of the oldest body first. Unread bytes
- * wait with their sender, who is not even asked for them before its turn where it waits for that. Leaving them unread
- * does not break the connection that the reply goes over.
+ * wait with their sender; one that waits for 100 Continue is not asked before its turn. Leaving bytes unread does not
+ * break the connection that the reply goes over.
  *
  * @throws {Refusal} what `look` throws, with the next bytes that come
  */
@@ -45,7 +44,6 @@ type Hold = { heldMs: number; sinceMs: number | undefined };
 
 const holds = new WeakMap<IncomingMessage, Hold>();
 
-/** Milliseconds that a request's body has waited for its turn so far, through no fault of its sender. */
 export const heldMsOf = (request: IncomingMessage): number => {
   const hold = holds.get(request);
   if (!hold) return 0;

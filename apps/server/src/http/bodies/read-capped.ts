@@ -4,10 +4,9 @@ import { inviteBody } from './invite-body.ts';
 
 const readBytes = new WeakMap<Request, number>();
 
-/** Gives the bytes of a request's body that were read into memory. */
 export const countReadBytes = (request: Request): number => readBytes.get(request) ?? 0;
 
-/** Reads a body's bytes as they came; refuses a body while it arrives, once it is too large. */
+/** A body that is too large is refused while it arrives. */
 export const readCapped = (request: Request, maxBytes: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const declared = Number(request.headers['content-length'] ?? 0);
@@ -38,7 +37,6 @@ const tooLarge = (maxBytes: number) =>
     headers: { Connection: 'close' },
   });
 
-/** The refusal of a body that is no JSON, or did not arrive. */
 export const invalidBody = (message: string, cause?: unknown) =>
   new Refusal('validation_error', message, {
     cause,

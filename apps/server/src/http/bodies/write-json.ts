@@ -1,9 +1,9 @@
 import type { Response } from 'express';
 
 /**
- * Replaces Express's `json` on every reply. Express's reads its settings, parses the media type that it has just set
- * and copies a text of over 1 000 characters, so that head and body are written apart: a tenth of the processor's time
- * of a short read. Given undefined, this writes no body.
+ * Express's own reads its settings, parses the media type that it has just set and copies a text of over 1 000
+ * characters, so that head and body are written apart: a tenth of the processor's time of a short read. Given
+ * undefined, this writes no body.
  */
 export function writeJson(this: Response, body?: unknown): Response {
   const text = JSON.stringify(body) as string | undefined;

@@ -8,15 +8,12 @@ import { stateOf } from '../request-state.ts';
 
 export const BILLING_EVENTS_PATH = '/v1/billing/stripe/events';
 
-/** The largest event; one has some 10 KiB. */
+/** An event has some 10 KiB. */
 const MAX_EVENT_BYTES = 256 * 1024;
 
 type Receive = (sent: { body: Buffer; signature: string | undefined }) => Promise<void>;
 
-/**
- * Serves the path to which Stripe sends its events. Stripe's protocol is not the contract's: the signature is the
- * credential, and an event's id stands for an Idempotency-Key.
- */
+/** The signature is the credential, and an event's id stands for an Idempotency-Key. */
 export const serveBillingEvents = (
   context: Pick<Context, 'clock'>,
   limiter: AddressLimiter,

@@ -8,7 +8,7 @@ import { stateOf } from '../request-state.ts';
 
 export const MESSAGE_CALLBACKS_PATH = '/v1/messages/callbacks/:provider';
 
-/** The largest callback; one has some hundred bytes. */
+/** A callback has some hundred bytes. */
 const MAX_CALLBACK_BYTES = 16 * 1024;
 
 type Receive = (sent: {
@@ -18,11 +18,7 @@ type Receive = (sent: {
   authorization: string | undefined;
 }) => Promise<void>;
 
-/**
- * Serves the path to which providers of mail and SMS report the fate of messages. They know no API key and no
- * Idempotency-Key: their signature, or their secret, is the credential, and the message's id lets a callback count
- * once.
- */
+/** The signature, or the secret, is the credential; the message's id lets a callback count once. */
 export const serveMessageCallbacks = (
   context: Pick<Context, 'clock'>,
   limiter: AddressLimiter,

@@ -1,22 +1,19 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 
-/** A domain that an organisation has verified, and over which this request came. */
 export type Domain = { name: string; organisationId: string };
 
-/** The verified domains, for whoever is asked by one. */
 export type Domains = {
-  /** The domain of this name; undefined where no organisation has verified it. */
   find: (name: string) => Promise<Domain | undefined>;
-  /** Has the domain read anew the next time, in this process: other processes learn of a change within a minute. */
+  /** Forgets in this process; other processes learn of a change within a minute. */
   forget: (name: string) => void;
 };
 
 const KEPT_MS = 60_000;
-/** The most names that are kept of each kind: nobody's are kept apart, so that invented names push no known one out. */
+/** Unknown names are kept apart, so that invented names push no known one out. */
 const KEPT = 1_000;
 
-/** Asks the database for each name once a minute. While it does not answer, earlier answers still hold. */
+/** Each name is asked for once a minute. While the database does not answer, earlier answers hold. */
 export const createDomains = (
   { database, clock }: { database: Pick<Database, 'prisma'>; clock: Pick<Clock, 'now'> },
   kept = KEPT,
@@ -36,7 +33,7 @@ export const createDomains = (
   };
   const keep = (into: Map<string, Known>, name: string, value: Known): void => {
     into.delete(name);
-    // A map keeps its order: the first name was read the longest time ago.
+    // A map keeps its order: the first name is the oldest.
     if (into.size >= kept) into.delete(into.keys().next().value!);
     into.set(name, value);
   };

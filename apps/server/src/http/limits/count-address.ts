@@ -6,15 +6,12 @@ import { inetOf } from '../../platform/inet-of.ts';
 import type { RateLimit } from './rate-limit-headers.ts';
 
 /**
- * Bytes of a read and refused body that count as a further request: 256 KiB as 65 requests, a drawing of 1 MiB as 257.
+ * Bytes of a read and refused body that count as one more request: 256 KiB as 65 requests, a drawing of 1 MiB as 257.
  * An address that sends nothing else in its minute then takes a few hundredths of a processor.
  */
 export const WEIGHED_BYTES = 4 * 1024;
 
-/**
- * Counts requests without a valid credential per address, in memory: a flood of bad keys costs no write.
- * IPv6 counts by /64, since one customer has that many addresses.
- */
+/** In memory, so that a flood of bad keys costs no write. IPv6 counts by /64: one customer has that many. */
 export const createAddressLimiter = ({ clock, config }: { clock: Clock; config: Config }) => {
   const windowSeconds = config.rateWindowSeconds;
   let windowStart = 0;
@@ -36,9 +33,7 @@ export const createAddressLimiter = ({ clock, config }: { clock: Clock; config: 
     };
   };
   return {
-    /** Counts one request; `admitted` is false once the window is used up. */
     count: (address: string): AddressCount => add(address, 1),
-    /** Counts the cost of a body, of a request that is counted already. */
     weigh: (address: string, bytes: number): RateLimit =>
       add(address, Math.floor(bytes / WEIGHED_BYTES)).rateLimit,
   };
@@ -48,10 +43,7 @@ type AddressCount = { admitted: boolean; rateLimit: RateLimit };
 
 export type AddressLimiter = ReturnType<typeof createAddressLimiter>;
 
-/**
- * Gives the address itself, or the /64 of an IPv6 address, however either is written (`inetOf`); any other text as it
- * is.
- */
+/** The /64 of an IPv6 address, however it is written (`inetOf`); any other text as it is. */
 export const addressBlock = (address: string): string => {
   const inet = inetOf(address);
   if (inet === null || isIP(inet) === 4) return inet ?? address;

@@ -1,16 +1,14 @@
 import type { Response } from 'express';
 
-/** A limit after a request. `resetAt` is in Unix seconds. */
 export type RateLimit = { limit: number; remaining: number; resetAt: number; windowSeconds: number };
 
-/** Shows a limit in the headers of a reply. */
 export const setRateLimitHeaders = (response: Response, rateLimit: RateLimit, nowMs: number): void => {
   for (const [name, value] of Object.entries(describeRateLimit(rateLimit, nowMs))) {
     response.setHeader(name, value);
   }
 };
 
-/** Gives the headers of a limit: X-RateLimit-* and those of the IETF draft (RateLimit, RateLimit-Policy). */
+/** X-RateLimit-* and the headers of the IETF draft (RateLimit, RateLimit-Policy). */
 export const describeRateLimit = (
   { limit, remaining, resetAt, windowSeconds }: RateLimit,
   nowMs: number,

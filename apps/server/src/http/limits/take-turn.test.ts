@@ -18,7 +18,6 @@ describe('a large body', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  /** A body of an owner, which notes how its turn ended. */
   const send = (name: string, owner: string, bytes = LARGE): void =>
     void takeTurn(owner, bytes).then(
       () => ended.push(name),

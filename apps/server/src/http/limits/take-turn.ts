@@ -1,22 +1,18 @@
-/** Bytes of a body that waits for nobody: judging it takes a millisecond or two. */
+/** A body of this size waits for nobody: judging it takes a millisecond or two. */
 export const SMALL_BODY_BYTES = 16 * 1024;
 
-/**
- * The rate of an owner, which leaves time for others: 1 MiB of JSON may take 50 ms of the one thread that serves all.
- */
+/** 1 MiB of JSON may take 50 ms of the one thread that serves all. */
 export const BYTES_PER_SECOND = 1024 ** 2;
 
 /**
- * The most milliseconds that a body waits. Waiting bodies are in memory, 11 MiB of an owner at most, and must be
- * answered well before the client gives up (the SDK after 30 s) and a stopping process has ended its requests (after 15
- * s).
+ * Milliseconds. Waiting bodies are in memory, 11 MiB of an owner at most, and must be answered before the client gives
+ * up (the SDK after 30 s) and before a stopping process has ended its requests (after 15 s).
  */
 export const LONGEST_TURN_WAIT_MS = 10_000;
 
-/** Thrown for a body with too many of its owner's before it. The body was not judged. */
+/** The body was not judged: too many of its owner's came before it. */
 export class NoTurnError extends Error {
   override name = 'NoTurnError';
-  /** Whole seconds until the bodies before it will have been judged. */
   readonly retryAfterSeconds: number;
 
   constructor(waitMs: number) {
@@ -25,7 +21,6 @@ export class NoTurnError extends Error {
   }
 }
 
-/** Waits for a body's turn among those of its owner. */
 export type TakeTurn = (owner: string, bytes: number) => Promise<void>;
 
 type Queue = { bytes: number; last: Promise<void> };

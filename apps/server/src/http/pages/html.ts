@@ -1,6 +1,5 @@
 import { escapeHtml } from '../../platform/escape-html.ts';
 
-/** Markup that is safe to send: every text that went into it was escaped. */
 export type Html = { markup: string };
 
 type Part = string | number | Html | readonly Html[];

@@ -1,9 +1,6 @@
 import type { PageRequest } from './page.ts';
 
-/**
- * Tells whether a page was asked for by the name of this machine or of BASE_URL. Another site's name that leads here
- * (DNS rebinding) would let that site read the page.
- */
+/** Another site's name that leads here (DNS rebinding) would let that site read the page. */
 export const isOwnName = (baseUrl: string, { headers }: Pick<PageRequest, 'headers'>): boolean => {
   const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
   return OWN_NAMES.has(host) || host === new URL(baseUrl).hostname;

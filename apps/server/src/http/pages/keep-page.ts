@@ -4,15 +4,10 @@ import { gzip } from 'node:zlib';
 import type { Page, PageRequest } from './page.ts';
 import { zipPage } from './zip-page.ts';
 
-/**
- * The caches' orders: to ask each time whether a copy holds, or to keep files with their content's hash in the name.
- */
+/** `ask` each time whether a copy holds, or `keep` files with their content's hash in the name. */
 const CACHE_CONTROL = { ask: 'no-cache', keep: 'public, max-age=31536000, immutable' };
 
-/**
- * Keeps a page that is made and compressed at its first request. A browser asks each time whether its copy holds, so
- * that a new version of the server is never met with an old page or script; unless `caches` may `keep` it.
- */
+/** Unless `caches` may `keep` it, a browser asks each time, so that no new server meets an old page or script. */
 export const keepPage = (
   make: () => Page | Promise<Page>,
   caches: keyof typeof CACHE_CONTROL = 'ask',

@@ -20,7 +20,7 @@ export const notFoundPage = (path: string, links: readonly Link[] = LINKS): Page
       </ul>`,
   });
 
-/** The same on the domain of an organisation, which has none of what is linked. */
+/** An organisation's domain has none of the linked pages. */
 export const bareNotFoundPage = (path: string): Page => notFoundPage(path, []);
 
 type Link = { href: string; label: string };
@@ -33,6 +33,6 @@ const LINKS: Link[] = [
   { href: 'docs/errors', label: 'Errors' },
 ];
 
-// Relative, since a proxy may serve all of this below a path of its own.
+// Relative, since a proxy may serve the service below a path of its own.
 const leadTo = (path: string, href: string): string =>
   ('../'.repeat(Math.max(0, path.split('/').length - 2)) || './') + href;

@@ -6,7 +6,7 @@ import type signIn from '@field-inspection/pages/sign-in/catalogues/en.json';
 import type verify from '@field-inspection/pages/verify/catalogues/en.json';
 import { readCatalogues } from '../../platform/words/read-catalogues.ts';
 
-/* The texts of the small pages lie beside their sources, with their values in braces. English has them all. */
+/* The texts lie beside the small pages' sources. English has them all. */
 
 const folderOf = (page: string): URL =>
   pathToFileURL(createRequire(import.meta.url).resolve(`@field-inspection/pages/${page}/catalogues/en.json`));
@@ -16,7 +16,7 @@ export type SignKey = keyof typeof sign;
 export type SignInKey = keyof typeof signIn;
 export type VerifyKey = keyof typeof verify;
 
-/** Counts stand beside their labels in each of them, so none needs a plural. */
+/** Counts stand beside their labels, so no text needs a plural. */
 export const invitationCatalogues = readCatalogues<InvitationKey>(folderOf('invitation'));
 export const signCatalogues = readCatalogues<SignKey>(folderOf('sign'));
 export const signInCatalogues = readCatalogues<SignInKey>(folderOf('sign-in'));

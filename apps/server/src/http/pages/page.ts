@@ -4,27 +4,26 @@ import { html, type Html } from './html.ts';
 
 export type PageRequest = {
   params: Record<string, string>;
-  /** A parameter that is given twice is a list. */
   query: Record<string, unknown>;
   headers: IncomingHttpHeaders;
-  /** The organisation's domain that the request came over: pages there know nothing of other organisations. */
+  /** Pages of an organisation's domain know nothing of other organisations. */
   domain?: Domain | undefined;
 };
 
 export type Page = { status?: number; headers: Record<string, string>; body: string | Buffer };
 
-/** A link that opens nothing, in the browser of whoever opened it. */
+/** A link that opens nothing, in a person's browser. */
 export type DeadLink = { status: 404 | 410; acceptLanguage: string | undefined };
 
-/** A page of the server, or a file of one. Knows no Express, so that features can make theirs. */
+/** Knows no Express, so that features can make pages. */
 export type PageRoute = {
   path: string;
-  /** The label of its link on the start page; without a label there is no link. */
+  /** Without a label the start page has no link to the page. */
   label?: string;
   answer: (request: PageRequest) => Page | Promise<Page>;
 };
 
-/** The headers of every HTML page: nothing from elsewhere, no frame, no referrer, no copy in a cache. */
+/** Nothing from elsewhere, no frame, no referrer, no copy in a cache. */
 export const pageHeaders = (policy: Record<string, string> = {}): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': Object.entries({ ...STRICT_POLICY, ...policy })
@@ -45,7 +44,6 @@ const STRICT_POLICY = {
   'frame-ancestors': "'none'",
 };
 
-/** A plain page of the server. `root` leads from the page to the server's root, such as `../../`. */
 export const sitePage = ({ title, root, content }: { title: string; root: string; content: Html }): Page => ({
   headers: pageHeaders(),
   body: html`<!doctype html>

@@ -15,7 +15,7 @@ const open = async (url: string, headers: Record<string, string> = {}) => {
   return { status: response.status, headers: response.headers, body: await response.text() };
 };
 
-/** The pages for people, and the rights of each beyond being shown. `WS` is the server itself, for a WebSocket. */
+/** The rights of each page beyond being shown. `WS` is the server itself, for a WebSocket. */
 const PAGES: { path: string; policy: string; pictures?: string; headers?: Record<string, string> }[] = [
   {
     path: '/join/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',

@@ -1,9 +1,6 @@
 import { LocaleInput, LOCALES, type LocaleCode } from '@field-inspection/contract';
 
-/**
- * The supported locale that is asked for, written as in the API; else the one that an Accept-Language header likes best
- * (RFC 9110 12.5.4), else English.
- */
+/** The wanted one where it is supported, else the best of Accept-Language (RFC 9110 12.5.4), else English. */
 export const pickLocale = (acceptLanguage: string | undefined, asked?: unknown): LocaleCode =>
   LocaleInput.safeParse(asked).data ?? pickAccepted(acceptLanguage);
 

@@ -5,14 +5,12 @@ import { keepPage } from './keep-page.ts';
 import type { Page, PageRoute } from './page.ts';
 import { typeOf } from './static-file.ts';
 
-/** A part of what apps/pages builds: the field application, or the small pages, which share files. */
+/** The field application and the small pages share files. */
 export type BuildPart = 'field' | 'pages';
 
-/** The files of a part that browsers load; each named file has its content's hash in its name. */
+/** Each named file has its content's hash in its name. */
 export type Build = {
-  /** The script of each entry and its sheets in their order, by the name of the entry. */
   entries: Map<string, { script: string; sheets: string[] }>;
-  /** By their names in the build. */
   files: Map<string, Buffer>;
 };
 
@@ -21,14 +19,13 @@ type Manifest = Record<string, Chunk>;
 
 const builds = new Map<BuildPart, Build>();
 
-/** Read once: a new build is met by a new start. */
+/** Read once, since a new build comes with a new start. */
 export const readBuild = (part: BuildPart): Build => {
   const build = builds.get(part) ?? read(part);
   builds.set(part, build);
   return build;
 };
 
-/** The next reader reads the build anew: script/dev has made another. */
 export const forgetBuilds = (): void => builds.clear();
 
 const read = (part: BuildPart): Build => {
@@ -45,7 +42,7 @@ const read = (part: BuildPart): Build => {
   };
 };
 
-/** Lists the sheets of imported chunks before the chunk's own, which override them. */
+/** A chunk's sheet overrides those of its imported chunks, and so comes after them. */
 const listSheets = (manifest: Manifest, { imports = [], css = [] }: Chunk): string[] => [
   ...new Set([...imports.flatMap((name) => listSheets(manifest, manifest[name]!)), ...css]),
 ];
@@ -59,7 +56,6 @@ const readManifest = (part: BuildPart): { folder: string; manifest: Manifest } =
   }
 };
 
-/** Makes a value once for each build; only script/dev has several. */
 export const keepForBuild = <Made>(part: BuildPart, make: (build: Build) => Made): (() => Made) => {
   let kept: { build: Build; made: Made } | undefined;
   return () => {
@@ -69,10 +65,7 @@ export const keepForBuild = <Made>(part: BuildPart, make: (build: Build) => Made
   };
 };
 
-/**
- * Serves the files of a build below `path`, and `more` by their names, which browsers keep. Files of earlier builds are
- * gone.
- */
+/** Browsers keep the files of a build, and `more`. Files of earlier builds are gone. */
 export const builtFiles = (
   path: string,
   part: BuildPart,

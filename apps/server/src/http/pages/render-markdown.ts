@@ -4,12 +4,11 @@ import { createAnchors } from './anchors.ts';
 import { codeBlock } from './code-block.ts';
 import type { Html } from './html.ts';
 
-/** Gives the address of a document's link on the page; a link without an address stays text. */
 export type ResolveLink = (href: string) => string | undefined;
 
 /**
- * Renders a document of docs/ without its title, which the page gives. HTML and pictures in it stay text, and links
- * lead where `resolve` says, which is to https alone unless given: a document can add nothing to a page but its words.
+ * Without the document's title, which the page gives. HTML and pictures stay text, and links lead where `resolve` says,
+ * or to https alone: a document can add nothing to a page but its words.
  */
 export const renderMarkdown = (source: string, resolve: ResolveLink = keepHttps): Html => ({
   // Wide tables are scrolled, by keyboard too.
@@ -20,13 +19,13 @@ export const renderMarkdown = (source: string, resolve: ResolveLink = keepHttps)
 
 export const keepHttps: ResolveLink = (href) => (href.startsWith('https://') ? href : undefined);
 
-// Anchors for readers of the file; the page has the anchors of its headings.
+// These anchors are for readers of the file; the page's headings have their own.
 const ANCHOR_LINES = /^<a id="[\w.-]+"><\/a>$/gm;
 
 const createMarkdown = (resolve: ResolveLink): Marked => {
   const anchorOf = createAnchors();
   return new Marked({
-    // A tokenizer that finds nothing leaves HTML to be text, which is escaped.
+    // Without these tokenizers HTML is text, which is escaped.
     tokenizer: { html: () => undefined, tag: () => undefined },
     renderer: {
       heading({ depth, text, tokens }) {
@@ -44,7 +43,7 @@ const createMarkdown = (resolve: ResolveLink): Marked => {
       image: ({ raw }) => escapeHtml(raw),
       code: ({ text }) => `${codeBlock(text).markup}\n`,
       hr: () => '',
-      // An empty heading of a column can't be read out, so it is no heading cell.
+      // Nobody can read out an empty heading of a column, so it is no heading cell.
       tablecell({ header, text, tokens }) {
         const tag = header && text !== '' ? 'th' : 'td';
         return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>\n`;

@@ -4,23 +4,20 @@ import { html, type Html } from './html.ts';
 import { readBuild } from './read-build.ts';
 
 type Shell = {
-  /** The entry of apps/pages that the page is of. */
   entry: 'sign' | 'sign-in' | 'verify' | 'invitation';
   locale: LocaleCode;
-  /** Leads from the page to the server's root. */
   root: string;
   title: string;
   heading?: string;
-  /** The words below the heading until the script has come. */
   words?: string;
   below?: Html;
-  /** The data for the page's script, and the words for a browser without scripts; absent on a page without a script. */
+  /** `required` is for a browser without scripts. Absent on a page without a script. */
   script?: { data: object; required: string };
 };
 
 const NOTHING = html``;
 
-/** A small page before its script has come; the script puts the page into `app`. */
+/** The script puts the page into `app`. */
 export const renderShell = ({ entry, locale, root, title, heading = title, ...shell }: Shell): string => {
   const { words, below = NOTHING, script } = shell;
   const { script: file, sheets } = readBuild('pages').entries.get(entry)!;

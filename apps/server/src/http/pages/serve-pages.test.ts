@@ -130,7 +130,6 @@ it('ends each connection with its reply while the server drains', async () => {
   await listener.close();
 });
 
-/** Gives the bytes on the wire, which fetch would decompress. */
 const rawGet = (path: string, acceptEncoding: string): Promise<{ head: string; bodyBytes: number }> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1');

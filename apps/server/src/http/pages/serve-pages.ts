@@ -14,9 +14,8 @@ import { staticFile } from './static-file.ts';
 
 type Served = { limiter: AddressLimiter; pages: readonly PageRoute[] };
 
-/** Serves the document and `pages`, beside the API and the probes. */
 export const servePages = (context: Context, { limiter, pages }: Served): Router => {
-  // Strict: the pages' addresses are relative, and `/docs/` is not `/docs` to them.
+  // Strict: addresses in the pages are relative, and would lead elsewhere from `/docs/` than from `/docs`.
   const router = express.Router({ strict: true });
   const serve = servePath(router);
   const document = sendPage({ path: '/v1/openapi.json', answer: keepPage(() => describeApi(context)) });
@@ -28,7 +27,6 @@ export const servePages = (context: Context, { limiter, pages }: Served): Router
   return router;
 };
 
-/** Serves the pages of an organisation's domain, beside the API: those behind links, and their files. */
 export const serveDomainPages = (pages: readonly PageRoute[]): Router => {
   const router = express.Router({ strict: true });
   const serve = servePath(router);
@@ -53,14 +51,14 @@ const sendPage =
 
 const fileOf = (name: string) => fileURLToPath(new URL(`./static/${name}`, import.meta.url));
 
-/** The files that every page may take: the icon, the small pages' build, and the sheet of pages for reading. */
+/** Every page may take the icon, the small pages' build, and the sheet of pages for reading. */
 const sharedFiles = (): PageRoute[] => [
   staticFile('/favicon.svg', fileOf('favicon.svg')),
   builtFiles('', 'pages'),
   { path: '/docs/assets/pages.css', answer: keepPage(joinStyles) },
 ];
 
-// A single file, since a page is not shown before the last of its styles has come.
+// A single file: no page is shown before the last of its styles has come.
 const joinStyles = async () => {
   const parts = await Promise.all(
     ['pages.css', 'documents.css', 'search.css', 'code.css'].map((name) => readFile(fileOf(name), 'utf8')),

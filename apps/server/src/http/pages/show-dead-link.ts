@@ -4,10 +4,7 @@ import { toApiError } from '../problem.ts';
 import type { MatchedRequest } from '../request-state.ts';
 import type { DeadLink, Page } from './page.ts';
 
-/**
- * Answers a person who opens a dead link to a report with a page; a program gets its problem from the next handler. The
- * request's Accept header decides, so no cache may hand on one answer for the other.
- */
+/** A program gets its problem from the next handler. Accept decides, so no cache may hand on either answer. */
 export const showDeadLink =
   (makePage: (link: DeadLink) => Page) =>
   // eslint-disable-next-line max-params -- Express knows what takes errors by its four parameters

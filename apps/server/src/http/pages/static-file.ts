@@ -10,14 +10,13 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The content type of a file, by its name. */
 export const typeOf = (file: string): string => {
   const type = TYPES[extname(file)];
   if (!type) throw new Error(`${file}: add its content type to static-file.ts`);
   return type;
 };
 
-/** Serves one file, read at its first request and kept. `more` are further headers. */
+/** Read at its first request and kept. `more` are further headers. */
 export const staticFile = (path: string, file: string, more: Record<string, string> = {}): PageRoute => {
   const headers = { 'Content-Type': typeOf(file), 'X-Content-Type-Options': 'nosniff', ...more };
   return { path, answer: keepPage(async () => ({ headers, body: await readFile(file) })) };

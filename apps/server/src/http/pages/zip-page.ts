@@ -2,10 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Page, PageRequest } from './page.ts';
 
-/**
- * Sends a page compressed where the browser takes that. The compressed size tells what repeats, so a page with a secret
- * must not show text of the request beside it. `zipped` is the body, where it is compressed already.
- */
+/** The compressed size tells what repeats: a page with a secret must not show text of the request beside it. */
 export const zipPage = async (
   page: Page,
   { headers }: Pick<PageRequest, 'headers'>,

@@ -1,20 +1,15 @@
 import type { Database } from '../../platform/database/open-database.ts';
 import { runPrepared, type PreparedStatement } from '../../platform/database/run-prepared.ts';
 
-/** Both limits of a credential, and their counts in the window; null where the charge has no room. */
 export type ChargedKey = {
   credential_limit: number;
   organisation_limit: number;
   credential_count: number | null;
   organisation_count: number | null;
-  /** In Unix seconds. */
   window_start: number;
 };
 
-/**
- * Charges a counted request with more requests, in both limits or in neither: a refused one loses nothing of the
- * window. The rows are locked in the order in which countKey locks them.
- */
+/** A refused charge loses nothing of the window. The rows are locked in countKey's order. */
 export const chargeKey = async (
   { pool }: Pick<Database, 'pool'>,
   {

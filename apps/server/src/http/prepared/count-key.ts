@@ -2,43 +2,35 @@ import { STEP_UP_MINUTES, type RoleName, type Scope } from '@field-inspection/co
 import type { Database } from '../../platform/database/open-database.ts';
 import { runPrepared, type PreparedStatement } from '../../platform/database/run-prepared.ts';
 
-/** A credential, and how much of both limits was used before. */
 export type CountedKey = {
   organisation_id: string;
   credential_id: string;
   scopes: Scope[];
   /** A session has no scopes: it has those of its member's role. */
   kind: 'key' | 'session';
-  /** Of a session: its member has shown who they are in the last minutes. */
   is_stepped_up: boolean;
-  /** The member whom it acts for, and their role today; null for a machine's. */
   member_id: string | null;
   role: RoleName | null;
   operator_email: string;
   locale: string;
   time_zone: string;
   plan: string;
-  /** The organisation's domain, once verified. */
   domain: string | null;
   credential_limit: number;
   organisation_limit: number;
-  /** The requests before these in the window; null where they reached the limit. */
   credential_before: number | null;
   organisation_before: number | null;
-  /** The window's start, in Unix seconds. */
   window_start: number;
 };
 
 /**
- * Finds the credential of a token's hash and counts requests against it and its organisation. The credential of an
- * inactive member is not found. The use of a session, noted at most once a minute, puts off the end of its idle time.
- *
- * Authentication and both limits cost one round trip, and each count is one conditional update, so that no number of
- * parallel requests or servers admits more than the limit. Only requests that the credential's limit admits count for
- * the organisation: a key that is over its limit can't use up the others' share. A request from outside the
- * credential's networks finds none and counts in neither, and the credential notes it. The database's own clock decides
- * the window, since the servers' clocks may differ. No count waits for the disk: a crash of the database may forget the
- * counts of its last half second, and no earlier reply is lost by that.
+ * Finds the credential of a token's hash and counts requests against it and its organisation; an inactive member's is
+ * not found. The use of a session, noted once a minute, puts off the end of its idle time. One round trip, and each
+ * count is one conditional update, so that no number of parallel requests or servers admits more than the limit. Only
+ * requests that the credential's limit admits count for the organisation: a key over its limit can't use up the others'
+ * share. A request from outside the credential's networks counts in neither, and the credential notes it. The
+ * database's clock decides the window, since the servers' clocks may differ. No count waits for the disk: a crash of
+ * the database may forget the last half second of counts, and no earlier reply is lost by that.
  */
 export const countKey = async (
   { pool }: Pick<Database, 'pool'>,

@@ -10,7 +10,7 @@ beforeAll(async () => {
   const device = await joinSession(server);
   await callApi(server, `GET /sessions/${device.sessionId}`);
   await device.call('GET', '/session');
-  // The plans are made before the tables grow and are analysed, as autovacuum does.
+  // autovacuum analyses tables in this way, after plans were made on small ones.
   for (const table of ['sessions', 'participants']) {
     await server.context.database.pool.query(
       `

@@ -21,7 +21,6 @@ const diskFull: Answer = () =>
     }),
   );
 
-/** A database and a store that answer, fail or hang as told, and a clock that goes on between two checks. */
 const openHealth = ({
   database = works,
   objects = works,

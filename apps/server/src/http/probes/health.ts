@@ -6,20 +6,19 @@ import { probeDatabase } from '../../platform/probes/probe-database.ts';
 import { probeObjects } from '../../platform/probes/probe-objects.ts';
 import { throttle } from '../../platform/concurrency/throttle.ts';
 
-/** Whether this process should be sent requests; `drain` turns it off for good. */
+/** After `drain` balancers send this process no more requests. */
 export type Health = {
   isDraining: () => boolean;
   drain: () => void;
-  /** Asks the parts, at most every 5 seconds however many ask. */
+  /** Asks at most every 5 seconds, however many callers there are. */
   check: () => Promise<Readiness>;
-  /** Whether the database gives no answer within two seconds, good or bad; asked at most every 2 seconds. */
+  /** Asked at most every 2 seconds; an answer may take two, and be bad. */
   isDatabaseSilent: () => Promise<boolean>;
 };
 
-/** `faults` says in words what is wrong, also while it is tolerated. */
 export type Readiness = { isReady: boolean; faults: string[] };
 
-/** Tolerated failures in a row: a slow part must not take every server out at once. */
+/** Failures in a row: one slow part must not take every server out at once. */
 const FAILURES_TOLERATED = 2;
 
 type HealthContext = Pick<Context, 'clock' | 'database' | 'log' | 'metrics' | 'objects' | 'random'>;
@@ -70,7 +69,7 @@ const watchPart = ({ log, metrics }: HealthContext, { name, probe }: Part) => {
     faults: () => (fault ? [fault] : []),
     probe: async () => {
       try {
-        // A hanging probe is waited for, and no further one is started.
+        // A hanging probe is waited for, and no other is started.
         underWay ??= probe().finally(() => (underWay = undefined));
         await withinProbeTime(underWay);
         if (fault) log.info({ part: name }, `${name} works again`);
@@ -93,7 +92,7 @@ export const sendReadiness = (response: Response, { isReady, faults }: Readiness
     .send([isReady ? 'ok' : 'unavailable', ...faults, ''].join('\n'));
 };
 
-/** While the server drains, each reply ends its connection: the client's next one goes to another server. */
+/** The client's next connection goes to another server. */
 export const closeWhenDraining =
   (health: Pick<Health, 'isDraining'>) =>
   (_request: Request, response: Response, next: NextFunction): void => {
@@ -101,22 +100,21 @@ export const closeWhenDraining =
     next();
   };
 
-/** An answer counts for so long: many may wait at once, as those that pull events do. */
+/** Many may wait at once, as those that pull events do: an answer counts for so long. */
 const FRESH_MS = 2_000;
 
-/** Tells whether the database gives any answer, good or bad. */
 const watchSilence = ({ clock, database }: Pick<Context, 'clock' | 'database'>) => {
   let answeredAt = -Infinity;
   let underWay: Promise<void> | undefined;
   const ask = async (): Promise<void> => {
-    // A refusal is an answer.
+    // A refusal is an answer, too.
     await database.pool.query('select 1').catch(() => {});
     answeredAt = clock.now().getTime();
     underWay = undefined;
   };
   return async (): Promise<boolean> => {
     if (clock.now().getTime() - answeredAt < FRESH_MS) return false;
-    // A hanging statement is waited for, and no further one is started.
+    // A hanging statement is waited for, and no other is started.
     underWay ??= ask();
     return withinProbeTime(underWay).then(
       () => false,
@@ -127,7 +125,6 @@ const watchSilence = ({ clock, database }: Pick<Context, 'clock' | 'database'>) 
 
 const PROBE_MS = 2_000;
 
-/** Waits for a probe, or fails when it takes too long; a late failure of the probe is ignored. */
 const withinProbeTime = async (probe: Promise<void>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

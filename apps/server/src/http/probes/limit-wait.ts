@@ -2,16 +2,16 @@ import type { NextFunction, Request, Response } from 'express';
 import { Refusal } from '../../refusals.ts';
 import type { Health } from './health.ts';
 
-/** Milliseconds after which the database is asked whether it still answers, and then again and again. */
+/** Milliseconds between questions whether the database still answers. */
 export const WAIT_MS = 6_000;
 const AGAIN_MS = 2_000;
 
 type Exchange = { request: Request; response: Response };
 
 /**
- * Answers a request that waits for a database that has fallen silent, as behind a network that swallows packets: each
- * of its statements has a deadline, but a request has several, and its rollback another. With the two seconds that a
- * probe may take, the answer comes within ten.
+ * A silent database, as behind a network that swallows packets, would hold a request long: each of its statements has a
+ * deadline, but a request has several, and its rollback another. With the two seconds of a probe, the answer comes
+ * within ten.
  */
 export const limitWait =
   (health: Pick<Health, 'isDatabaseSilent'>, reply: (exchange: Exchange, error: Refusal) => void) =>
@@ -29,7 +29,7 @@ export const limitWait =
     next();
   };
 
-// The write may be on its way to the database still.
+// The write may still be on its way to the database.
 const silent = () =>
   new Refusal(
     'unavailable',

@@ -4,7 +4,6 @@ import { stateOf } from '../request-state.ts';
 
 export type Handler = (request: Request, response: Response) => void | Promise<void>;
 
-/** Serves a path that can only be read. */
 export const servePath =
   (router: Router) =>
   (path: string, handle: Handler): void => {

@@ -8,14 +8,13 @@ import { servePath, type Handler } from './serve-path.ts';
 
 type Served = {
   health: Health;
-  /** Measures what is measured only when somebody reads the metrics. */
   measure: () => Promise<void>;
 };
 
 /** Milliseconds, fewer than Prometheus waits: while the database is silent, the other figures count the more. */
 const MEASURE_MS = 3_000;
 
-/** Serves the state of a process to balancers and to Prometheus: every process has these paths. */
+/** Every process serves its state to balancers and to Prometheus. */
 export const serveProbes = (context: Context, { health, measure }: Served): Router => {
   const router = express.Router({ strict: true });
   const serve = servePath(router);
@@ -50,7 +49,7 @@ const sendMetrics =
 const mayReadMetrics = (request: Request, metricsToken: string | undefined): boolean => {
   const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (given === undefined || metricsToken === undefined) return false;
-  // Hashes have equal length, as a comparison in constant time needs.
+  // A comparison in constant time needs equal lengths, as hashes have.
   return timingSafeEqual(sha256(given), sha256(metricsToken));
 };
 

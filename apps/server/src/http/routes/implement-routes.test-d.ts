@@ -8,7 +8,6 @@ import { implement, type Implementations } from './implement-routes.ts';
 declare const campaign: z.output<typeof Campaign>;
 declare const session: Session;
 
-// The contract says what a use case is given, and what it gives back.
 implement(contract.campaigns, {
   create: (tx, { caller, body }) => {
     expectTypeOf(tx).toEqualTypeOf<Tx>();

@@ -20,21 +20,18 @@ import {
 } from '../request-state.ts';
 import { writeOnce } from '../write-once.ts';
 
-/** Implements some routes of a family, each by its name in the contract. The contract gives all types. */
 export const implement = <Family extends Record<string, Route>, Name extends keyof Family & string>(
   _family: Family,
   implementations: Pick<Implementations<Family>, Name>,
 ): Pick<Implementations<Family>, Name> => implementations;
 
-/** The implementation of every route of a family; a missing one does not compile. */
 export type Implementations<Family> = {
   [Name in keyof Family]: Family[Name] extends Route ? Implementation<Family[Name]> : never;
 };
 
 /**
- * The implementation of a route, after its policy has let the request in and the contract has checked it. It gives the
- * body of the reply; the status is the contract's. A route of several statuses, of bytes, or with a way of its own
- * gives the whole reply.
+ * Runs after the policy has admitted the request and the contract has checked it. It gives the body of the reply, with
+ * the contract's status. A route of several statuses, of bytes, or with a way of its own gives the whole reply.
  */
 type Implementation<Asked extends Route> =
   | Whole<RequestTo<Asked>, ReplyOf<Asked>>
@@ -46,9 +43,9 @@ type Whole<Given, Answer> = { reply: (given: Given) => Promise<Answer> };
 type Read<Given, Body> = (given: Given) => Promise<Body>;
 
 /**
- * A write in one transaction, once per Idempotency-Key (`writeOnce`). `before` is for work outside the transaction: it
- * does not run for a repeated call, and gives the transaction's work, or the body where nothing is left to do. A write
- * that `endsRight` takes the locks itself.
+ * A transaction, once per Idempotency-Key (`writeOnce`). `before` is for work outside the transaction: it does not
+ * run for a repeated call, and gives the transaction's work, or the body where nothing is left to do. A write that
+ * `endsRight` takes the locks itself.
  */
 type Write<Given, Body> =
   | Effect<Given, Body>
@@ -74,19 +71,16 @@ const CALLERS = {
   none: () => undefined,
 } satisfies Record<RouteAuth, (request: object) => Caller | FieldCaller | SignerCaller | undefined>;
 
-// A route without a body is done once its use case is.
 type BodyOf<Asked extends Route> = ReplyOf<Asked>['body'] extends infer Body
   ? [Body] extends [undefined]
     ? void
     : Body
   : never;
 
-/** A route with what HTTP calls for it. */
 export type Endpoint = { route: Route; handle: (given: Given) => Promise<Reply<number, unknown>> };
 
 type Given = Exchange & { body?: unknown; caller?: unknown };
 
-/** Lists every route of the contract with its handler, which applies the policy. */
 export const listEndpoints = (context: WriteContext, implementations: ContractImplementations): Endpoint[] =>
   listRoutes().map(({ resource, key, route, policy }) => {
     const families = implementations as unknown as Record<string, Record<string, AnyImplementation>>;

@@ -3,7 +3,6 @@ import type { Express, NextFunction, Response } from 'express';
 import type { MatchedRequest } from '../request-state.ts';
 import type { Endpoint } from './implement-routes.ts';
 
-/** Serves routes: it matches a request to its route, lets it in, checks it, calls the handler, and checks the reply. */
 export const serveRoutes = (
   app: Express,
   endpoints: Endpoint[],

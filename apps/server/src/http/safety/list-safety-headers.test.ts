@@ -33,9 +33,8 @@ const headersOf = async (path: string, init: RequestInit = {}) => {
     referrer: headers.get('referrer-policy'),
   };
 };
-/** The policy of every reply but pages and files, which have policies of their own. */
+/** Pages and files have policies of their own. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
-/** Tells whether a policy, also a page's, allows only named sources, own scripts and own address, and no frame. */
 const isStrict = (policy: string | null): boolean => {
   const parts = new Map((policy ?? '').split('; ').map((part) => part.split(/ (.*)/) as [string, string]));
   const nothing = ['default-src', 'base-uri', 'frame-ancestors'].map((name) => parts.get(name));
@@ -126,7 +125,7 @@ describe('nosniff, a policy for browsers, and HSTS behind https, are on', () => 
     const answer = await sendRaw(server.baseUrl, bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/i);
-    // Bytes that are no request name no host, so the header may or may not hold for subdomains.
+    // Bytes that are no request name no host: the header may or may not hold for subdomains.
     expect(answer).toMatch(/\r\nStrict-Transport-Security: max-age=31536000(; includeSubDomains)?\r\n/);
     expect(answer).toContain(`\r\nContent-Security-Policy: ${POLICY}\r\n`);
     expect(answer).toContain('\r\nReferrer-Policy: no-referrer\r\n');

@@ -21,14 +21,14 @@ export const listSafetyHeaders = (config: HostConfig, host: string | undefined):
 
 type HostConfig = Pick<Config, 'baseUrl' | 'servedHosts'>;
 
-// Below the domain of an organisation others may serve what they like, over http, too.
+// Below an organisation's domain others may serve anything, over http, too.
 const writeHsts = (config: HostConfig, host: string | undefined): string => {
   const name = host && readHost(host);
   const isOwn = host === '' || (name !== undefined && isOwnHost(config, name));
   return `max-age=31536000${isOwn ? '; includeSubDomains' : ''}`;
 };
 
-/** Before the app, so that no order of its parts leaves a reply without them. */
+/** Before the app, so that no order of its parts leaves a reply without these headers. */
 export const withSafetyHeaders =
   (config: HostConfig, app: RequestListener): RequestListener =>
   (request, response) => {

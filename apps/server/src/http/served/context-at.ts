@@ -2,10 +2,7 @@ import type { Config } from '../../config/read-config.ts';
 import { stateOf } from '../request-state.ts';
 import { rootUrlOf } from '../hosts/root-url-of.ts';
 
-/**
- * Gives the context for requests over an organisation's domain: the addresses of the reply lead there. So a page of the
- * domain uploads to where it came from, even if its organisation has another domain by now.
- */
+/** A page of the domain uploads to where it came from, even if its organisation has another domain by now. */
 export const contextAt = <Given extends { config: Config }>(context: Given, request: object): Given => {
   const { domain } = stateOf(request);
   if (!domain) return context;

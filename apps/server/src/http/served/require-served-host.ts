@@ -7,15 +7,12 @@ import { findServedHost } from '../hosts/find-served-host.ts';
 
 type HostContext = Pick<Context, 'addresses' | 'clock' | 'config' | 'domains'>;
 
-/**
- * Serves the service's own hosts, and organisations' verified domains; nothing else, so that nobody's own name that
- * leads here shows this service as theirs.
- */
+/** Nobody may show this service under a name of their own. */
 export const requireServedHost =
   (context: HostContext) =>
   (request: Request, response: Response, next: NextFunction): void | Promise<void> => {
     const header = request.headers.host ?? '';
-    // RFC 9112, section 3.2.2: where the request's target names a host, too, a client sends the same host.
+    // RFC 9112, section 3.2.2: a target with a host must name the same host.
     const target = /^[a-z]+:(?:\/\/)?([^/?#]*)/i.exec(request.url)?.[1];
     if (target !== undefined && target.toLowerCase() !== header.toLowerCase()) {
       countAddress(context, context.addresses, { request, response });
@@ -23,7 +20,7 @@ export const requireServedHost =
     }
     const find = findServedHost(context, header);
     if (!find) return next();
-    // The request is counted before a look-up of its name, which anybody may invent.
+    // Counted before the look-up, since anybody may invent names.
     countAddress(context, context.addresses, { request, response });
     return find().then((domain) => {
       stateOf(request).domain = domain;
@@ -33,7 +30,6 @@ export const requireServedHost =
 
 type Handle = (request: Request, response: Response, next: NextFunction) => void;
 
-/** Serves the service's own hosts by `own`, and an organisation's domain by `domain`. */
 export const onHost =
   ({ own, domain }: { own?: Handle; domain?: Handle }): Handle =>
   (request, response, next) => {

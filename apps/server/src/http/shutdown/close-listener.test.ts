@@ -14,7 +14,6 @@ const listen = async () => {
   return server;
 };
 
-/** Connects and asks; gives the reply's last line, or how the connection ended. */
 const ask = ({ port }: AddressInfo): Promise<string> =>
   new Promise((resolve) => {
     let answer = '';
@@ -25,7 +24,7 @@ const ask = ({ port }: AddressInfo): Promise<string> =>
     socket.on('end', () => resolve(answer.split('\r\n').at(-1)!));
   });
 
-/** Closes after a connection was asked for: on one host it waits to be accepted before this turn is over. */
+/** On one host a connection waits to be accepted before this turn is over. */
 const askAndClose = async (close: (server: Server) => unknown) => {
   const server = await listen();
   const answers = Array.from({ length: COUNT }, () => ask(server.address() as AddressInfo));

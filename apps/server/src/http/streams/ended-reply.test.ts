@@ -15,14 +15,14 @@ let server: TestServer;
 let campaignId: string;
 let recordingUrl: string;
 
-/** More than the buffers of both sides of a loopback connection take. */
+/** More than the buffers of both sides of a loopback connection. */
 const ROWS = 2_000;
 const FILE_BYTES = 24 * 1024 * 1024;
 
 beforeAll(async () => {
   server = await startTestServer();
   campaignId = (await server.client.campaigns.create({ name: 'Roofs' })).id;
-  // Their ids come before the service's own: later rows are behind them in an export.
+  // These ids come before the service's own: later rows are behind them in an export.
   await server.context.database.pool.query(
     `insert into sessions (organisation_id, id, status, operator_email, notes, locale, campaign_id, created_at, updated_at)
      select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'created', '', repeat('屋', 4000), 'en', $2,
@@ -48,7 +48,7 @@ const storeLargeFile = async (): Promise<string> => {
   return `/v1/evidence/${device.sessionId}/files/${id}`;
 };
 
-/** Changes evidence without the trigger that holds its hash, its size and its kind, which are set once. */
+/** The trigger is off that holds the hash, the size and the kind of evidence. */
 const changeHeld = async (id: string, data: Prisma.EvidenceUpdateManyMutationInput): Promise<void> => {
   const { pool, prisma } = server.context.database;
   await pool.query('alter table evidence disable trigger user');
@@ -137,7 +137,7 @@ describe.each(ENDS)('once %s, a reply that is under way is broken off', (_, open
 /** Longer than it takes to look at a right again. */
 const LOOKED_MS = 3_500;
 
-// Side by side, because each waits until the service looks again.
+// Side by side, since each waits until the service looks again.
 it.concurrent.each(ENDS)(
   'once %s, a file is broken off within seconds, however slowly it is read',
   async (_, open, end) => {

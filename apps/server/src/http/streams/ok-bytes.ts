@@ -10,9 +10,9 @@ import type { Right } from '../../platform/database/effects.ts';
 export type Exchange = { req: Pick<Request, 'ip'>; res: Response };
 
 /**
- * A reply of bytes as they come. ts-rest only pipes them: without these listeners a source that fails would end the
- * process, and a source whose reader has gone would stay open. When a source fails in the middle, or the right to it
- * ends, the connection is broken off.
+ * ts-rest only pipes the bytes: without these listeners a source that fails would end the process, and a source whose
+ * reader has gone would stay open. When a source fails in the middle, or the right to it ends, the connection is broken
+ * off.
  */
 export const okBytes = (context: Pick<Context, 'database'>, { req, res }: Exchange, body: Readable) => {
   body.on('error', (error) => res.destroy(error));
@@ -21,13 +21,10 @@ export const okBytes = (context: Pick<Context, 'database'>, { req, res }: Exchan
   return ok(body);
 };
 
-/** Milliseconds between looks whether a reply may still go out: a recording over a slow network takes an hour. */
+/** Milliseconds between looks at the right: a recording over a slow network takes an hour. */
 const LOOK_MS = 3_000;
 
-/**
- * Breaks a reply off once its right is gone, also while its reader takes nothing. No byte waits for the look, and a
- * failed look decides nothing.
- */
+/** Cuts also while the reader takes nothing. No byte waits for the look, and a failed look decides nothing. */
 const cutWhenEnded = (
   { database }: Pick<Context, 'database'>,
   response: Response,

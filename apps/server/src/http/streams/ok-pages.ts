@@ -7,10 +7,7 @@ import { rightOfReply } from './right-of-reply.ts';
 
 type Pages = Iterable<string | Uint8Array> | AsyncIterable<string>;
 
-/**
- * Replies page by page, no further than the reader has come. The right is judged with each page: nothing goes out that
- * was read after the right had ended.
- */
+/** The right is judged with each page: nothing goes out that was read after the right had ended. */
 export const okPages = (context: Pick<Context, 'database'>, exchange: Exchange, pages: Pages) => {
   const judged = judgeEach(context, rightOfReply(exchange.req), pages);
   return okBytes(context, exchange, Readable.from(judged, { objectMode: false }));

@@ -12,16 +12,16 @@ export type StoredFile = {
   filename: string;
   byteSize: number;
   sha256: string;
-  /** Whether the browser shows it instead of saving it: only for files that the service itself made. */
+  /** A browser shows the file instead of saving it: only for files that the service itself made. */
   isInline?: boolean;
 };
 
 type Exchange = { req: Request; res: Response };
 
 /**
- * Replies with a stored file, or with the asked range of it (RFC 9110, section 14): a broken-off download goes on where
- * it was. Several ranges at once are answered with the whole file, as the RFC allows. A client that has these bytes
- * gets 304 (section 13.1.2). No date is sent, so that If-Modified-Since counts for nothing.
+ * The file, or the asked range (RFC 9110, section 14), so that a broken-off download goes on. Several ranges at once
+ * get the whole file, as the RFC allows. A client that has these bytes gets 304 (section 13.1.2). No date is sent, so
+ * that If-Modified-Since counts for nothing.
  */
 export const replyWithFile = async (
   context: Pick<Context, 'database' | 'objects'>,
@@ -41,14 +41,14 @@ export const replyWithFile = async (
   return range ? { ...reply, status: 206 as const } : reply;
 };
 
-/** Compares weakly, as the RFC has it; the name of these bytes has no comma. */
+/** A weak comparison, as in the RFC; the name of these bytes has no comma. */
 const hasAlready = (condition: string | undefined, etag: string): boolean =>
   (condition ?? '')
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))
     .some((tag) => tag === '*' || tag === etag);
 
-/** Reads a single range of bytes. An unreadable range counts as absent (section 14.2). */
+/** An unreadable range counts as absent (section 14.2). */
 const readRange = (
   req: Request,
   { etag, byteSize }: { etag: string; byteSize: number },

@@ -27,7 +27,6 @@ export type UploadHandlers = {
     response: ServerResponse,
     caller: Caller | RecorderCaller | FieldCaller,
   ) => Promise<void>;
-  /** Answers a browser's question before an upload, which carries no token. */
   describe: (request: IncomingMessage, response: ServerResponse, takes: UploadKind) => Promise<void>;
 };
 
@@ -49,8 +48,8 @@ const EXPOSED_HEADERS = [
 ].join(', ');
 
 /**
- * Serves the resumable uploads, which speak tus and not the contract: a field person comes with a field_session_token,
- * an operator with an API key that has sessions:write, or with the token of a media connection.
+ * Uploads speak tus and not the contract: a field person comes with a field_session_token, an operator with an API key
+ * that has sessions:write, or with the token of a media connection.
  */
 export const serveUploads = (
   context: Pick<Context, 'clock' | 'config' | 'keyring' | 'database'>,
@@ -60,13 +59,13 @@ export const serveUploads = (
   const router = express.Router();
   router.use(UPLOADS_PATH, (request: Request, response: Response, next: NextFunction) => {
     overrideMethod(request);
-    // tus 1.0.0, section 2.2: every reply has it, except to OPTIONS.
+    // Every reply but that to OPTIONS has it (tus 1.0.0, section 2.2).
     if (request.method !== 'OPTIONS') response.set('Tus-Resumable', '1.0.0');
     next();
   });
   router.all(`${UPLOADS_PATH}{/:upload_id}`, async (request: Request, response: Response) => {
     stateOf(request).routeTemplate = `${UPLOADS_PATH}/:upload_id`;
-    // Every reply has these, so that a page of another origin can read a refusal, and the state of its upload.
+    // A page of another origin can then read a refusal, and the state of its upload.
     response.set('Access-Control-Allow-Origin', '*');
     response.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);
     const token = readBearer(request) ?? '';
@@ -100,8 +99,8 @@ export const serveUploads = (
 const METHODS = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST'];
 
 /**
- * Reads the method from the header where a proxy lets no PATCH through; the request's own then counts for nothing (tus
- * 1.0.0, section 2.2). OPTIONS stays: browsers ask so before they send a header of their own.
+ * A proxy may let no PATCH through: the header's method then replaces the request's (tus 1.0.0, section 2.2). OPTIONS
+ * stays: browsers ask so before they send a header of their own.
  */
 const overrideMethod = (request: Request): void => {
   const meant = request.get('X-HTTP-Method-Override')?.trim();
@@ -121,7 +120,7 @@ const refuseMethod = ({ method, params }: Request): void => {
   throw otherMethod(allow);
 };
 
-/** Tells whether a bearer has the form of a media token; a key and a field_session_token have no dots. */
+/** A media token has dots; a key and a field_session_token have none. */
 const isMediaToken = (bearer: string): boolean => bearer.includes('.');
 
 /**

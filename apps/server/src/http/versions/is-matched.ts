@@ -1,7 +1,4 @@
-/**
- * Tells whether a change may rest on a version, by its header If-Match: a tag or a list of tags, of which one is enough
- * (RFC 9110, section 13.1.1). A proxy that compresses makes a tag weak; it still names the version.
- */
+/** RFC 9110, section 13.1.1. A proxy that compresses makes a tag weak; it still names the version. */
 export const isMatched = (version: number, ifMatch: string | undefined): boolean =>
   ifMatch === undefined ||
   ifMatch === '*' ||

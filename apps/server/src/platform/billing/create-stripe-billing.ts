@@ -6,7 +6,6 @@ import { ForgedEventError, type BillingProvider, type ProviderSubscription } fro
 export type StripeSettings = {
   secretKey: string;
   webhookSecret: string;
-  /** The price of each plan that is sold. */
   prices: ReadonlyMap<Plan, string>;
   apiUrl: string;
 };
@@ -14,7 +13,7 @@ export type StripeSettings = {
 const TIMEOUT_MS = 15_000;
 const TOLERANCE_SECONDS = 300;
 
-/** Billing by Stripe: its library, with our own way out. */
+/** Stripe's own library, with this service's way out. */
 export const createStripeBilling = ({
   secretKey,
   webhookSecret,
@@ -39,7 +38,7 @@ export const createStripeBilling = ({
       return customer.id;
     },
     findSubscription: async (customerId) => {
-      // Subscriptions that have not ended come first, and leave no room for others where there are many.
+      // Subscriptions that have not ended come first, and may leave no room for others.
       const going = await stripe.subscriptions.list({ customer: customerId, limit: 20 });
       const found = chooseSubscription(going.data) ?? (await findEnded(stripe, customerId));
       return found ? describeSubscription(found, prices) : null;
@@ -64,7 +63,7 @@ export const createStripeBilling = ({
     readEvent: ({ body, signature, now }) => {
       const event = verifyEvent(stripe, { body, signature, now, webhookSecret });
       const { id, type, account } = requireEvent(event);
-      // An account that is only connected to ours has none of our customers.
+      // An account that is only connected has none of this service's customers.
       return { id, type, customerId: account ? null : findCustomer(event) };
     },
   };
@@ -111,15 +110,14 @@ const verifyEvent = (
   }
 };
 
-// The library asks only whether a time is too old: an event that is signed for next year could be sent again until
-// then.
+// The library refuses only old times: an event signed for next year could be sent again until then.
 const refuseFuture = (signature: string, receivedAtMs: number): void => {
   const [, seconds] = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].at(-1) ?? [];
   if (Number(seconds) * 1000 <= receivedAtMs + TOLERANCE_SECONDS * 1000) return;
   throw new Error('It was signed for a time that is more than 5 minutes ahead.');
 };
 
-/** Stripe's own are whole; what else is signed with the secret is not kept. */
+/** Stripe's own events are whole; anything else that the secret signs is not kept. */
 const requireEvent = (event: unknown): Stripe.Event => {
   const { id, type } = (event ?? {}) as { id?: unknown; type?: unknown };
   if (isName(id) && isName(type)) return event as Stripe.Event;
@@ -129,17 +127,14 @@ const requireEvent = (event: unknown): Stripe.Event => {
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w.-]{1,255}$/.test(value);
 
-/** Finds the customer of an event that may have changed a subscription. */
+/** Only events that may have changed a subscription have a customer here. */
 const findCustomer = ({ type, data }: Stripe.Event): string | null => {
   if (!/^(customer\.subscription|checkout\.session|invoice)\./.test(type)) return null;
   const { customer } = (data as { object?: { customer?: unknown } } | null)?.object ?? {};
   return isName(customer) ? customer : null;
 };
 
-/**
- * The service's status for each status of Stripe. A subscription whose first payment never came about has not begun: it
- * changes nothing of what the organisation had before.
- */
+/** A subscription whose first payment never came has not begun: it changes nothing for the organisation. */
 const STATUSES: Readonly<Record<string, SubscriptionStatus | undefined>> = {
   active: 'active',
   trialing: 'trialing',
@@ -149,10 +144,7 @@ const STATUSES: Readonly<Record<string, SubscriptionStatus | undefined>> = {
   canceled: 'canceled',
 };
 
-/**
- * Chooses the subscription that lets create first, and of several the newest: who pays for one is not held back by
- * another.
- */
+/** The one that lets create, and of several the newest: another must not hold a paying customer back. */
 const chooseSubscription = (subscriptions: Stripe.Subscription[]): Stripe.Subscription | undefined =>
   subscriptions
     .filter(({ status }) => STATUSES[status] !== undefined)

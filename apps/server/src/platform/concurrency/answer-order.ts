@@ -1,8 +1,7 @@
-/** The answer to an order. `code` is the system's, such as ENOSPC. */
 export type OrderAnswer<Product> =
   { ok: true; product: Product } | { ok: false; message: string; code?: string };
 
-/** Makes an order where another thread or process gave it, which gets the failure in words. */
+/** The order came from another thread or process, which gets the failure in words. */
 export const answerOrder = async <Order, Product>(
   make: (order: Order) => Promise<Product>,
   order: Order,

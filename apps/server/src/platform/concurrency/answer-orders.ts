@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { answerOrder } from './answer-order.ts';
 
-/** The body of a thread of createThread: makes each order, and hands over what `listOwned` names of it uncopied. */
+/** The body of a thread of createThread. `listOwned` names what is handed over uncopied. */
 export const answerOrders = <Order, Product>(
   make: (order: Order) => Promise<Product>,
   listOwned: (product: Product) => ArrayBuffer[],

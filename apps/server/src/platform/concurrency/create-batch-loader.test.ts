@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createBatchLoader } from './create-batch-loader.ts';
 
-/** Doubles numbers, batch by batch; a batch waits until it is let go. */
 const createDoubler = ({ max }: { max?: number } = {}) => {
   const batches: number[][] = [];
   const gates: (() => void)[] = [];
@@ -66,7 +65,7 @@ describe('createBatchLoader', () => {
   it('lets batches that are full go at once, two at a time; one that is not waits for those under way', async () => {
     const { double, batches, letGo } = createDoubler({ max: 2 });
     const results = [1, 2, 3, 4, 5, 6, 7].map(double);
-    // The time is longer than calls are gathered for.
+    // Longer than calls are gathered for.
     await sleep(20);
     expect(batches).toEqual([
       [1, 2],

@@ -4,22 +4,16 @@ type Call<Input, Output> = {
   reject: (error: unknown) => void;
 };
 
-/**
- * Milliseconds for which calls are gathered. Without this time, many a round trip would carry only the first call of
- * those that come in one instant (measured).
- */
+/** Milliseconds: without them, many a round trip would carry one of the calls of an instant (measured). */
 const GATHER_MS = 1;
 
 /**
- * Batches under way at once. With one, a worker waits for its own round trips and delivers a seventh less; with three
- * it delivers no more (both measured), and no connection of the pool is left to others.
+ * Batches under way. With one, a worker waits for its own round trips and delivers a seventh less; with three it
+ * delivers no more (both measured), and no connection of the pool is left to others.
  */
 const MAX_UNDER_WAY = 2;
 
-/**
- * Joins the calls that come in the same instant, or while a batch is under way, so that under load many share one
- * round trip. A full batch does not wait. `run` gives an output for each input, in their order.
- */
+/** Calls of an instant, or during a batch, share one round trip. `run` gives an output for each input in order. */
 export const createBatchLoader = <Input, Output>(
   run: (inputs: Input[]) => Promise<Output[]>,
   { max = 50 }: { max?: number } = {},
@@ -33,7 +27,7 @@ export const createBatchLoader = <Input, Output>(
     const settleBatch = await runBatch(run, batch);
     underWay -= 1;
     sendNext();
-    // The callers go on after the next full batch is sent: what the fifty of them do next takes milliseconds.
+    // The next full batch is sent before the callers go on, since their next work takes milliseconds.
     setImmediate(settleBatch);
   };
   const sendNext = (): void => {
@@ -52,8 +46,7 @@ export const createBatchLoader = <Input, Output>(
     });
 };
 
-// A failure must hit only the call that is to blame, so the calls of a failed batch are made again, each for itself:
-// what the one waits for, the others must not.
+// Only the call that is to blame may fail, so the calls of a failed batch are made again, each for itself.
 const runBatch = async <Input, Output>(
   run: (inputs: Input[]) => Promise<Output[]>,
   batch: Call<Input, Output>[],

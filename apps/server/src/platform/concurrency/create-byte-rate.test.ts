@@ -7,7 +7,6 @@ afterEach(() => void vi.useRealTimers());
 const LIMIT = { perSecond: 1_000, burst: 2_000, turn: 100_000 };
 const open = (limit = LIMIT): ByteRate => createByteRate(limit, { nowMs: Date.now });
 
-/** Notes the calls that went on by now, in their order. */
 const follow = () => {
   const gone: string[] = [];
   return { gone, then: (name: string, call: Promise<void>) => void call.then(() => gone.push(name)) };
@@ -58,7 +57,6 @@ it('lets a piece that is larger than the burst through, too', async () => {
 describe('bodies of one key', () => {
   const PIECE = 100;
 
-  /** A body whose sender has each piece at hand `everyMs` after the one before, and when it ended, in seconds. */
   const send = (rate: ByteRate, { pieces, everyMs = 0 }: { pieces: number; everyMs?: number }) => {
     const body = rate('one');
     const sent: { pieces: number; seconds?: number } = { pieces: 0 };
@@ -99,7 +97,7 @@ describe('bodies of one key', () => {
     await goOn(1_000);
     expect([first!.sent.pieces, second!.sent.pieces]).toEqual([11, 0]);
     first!.body.close();
-    // The first sender still sends at once the bytes that it has at hand, and they are not counted.
+    // The sender sends at once the bytes that it has, and they are not counted.
     await goOn(0);
     expect(first!.sent.pieces).toBe(100);
     await goOn(10_000);

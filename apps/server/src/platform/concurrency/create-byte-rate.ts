@@ -1,34 +1,29 @@
-/** Opens a body of a key, behind those of its that are open. */
+/** A body waits behind the open ones of its key. */
 export type ByteRate = (key: string) => RatedBody;
 
 export type RatedBody = {
-  /** Waits until the body may have so many bytes more. */
   take: (bytes: number) => Promise<void>;
-  /** Ends the body. What it still waited for goes on, and is not counted. */
   close: () => void;
 };
 
-/** A body that has had `turn` bytes is the youngest again. */
+/** A body that has had `turn` bytes counts as the youngest again. */
 export type ByteLimit = { perSecond: number; burst: number; turn: number };
 
 type Body = { takenBytes: number; wanted?: { bytes: number; goOn: () => void } | undefined };
 
 type Line = {
-  /** The time until which the bytes so far take at the rate. */
   paidMs: number;
-  /** The oldest first. */
   bodies: Set<Body>;
   timer?: NodeJS.Timeout | undefined;
 };
 
-/** Keys that are remembered before those are forgotten that have all of their burst again. */
+/** Beyond this number, keys are forgotten that have all of their burst again. */
 const MANY = 1_000;
 
 /**
- * Lets the bytes of each key come at a rate, after a burst that refills with time. The oldest body that waits has the
- * next bytes: a rate that all share would let many large bodies end together, after their clients have given them up. A
- * body that brings its bytes slowly holds nobody up, since the others have what it leaves. A body without end has no
- * more than its turn before the others have theirs.
+ * Each key's bytes come at a rate, after a burst that refills with time. The oldest waiting body has the next bytes: at
+ * a rate that all share, many large bodies would end together, after their clients have given up. A slow body holds
+ * nobody up, since the others have what it leaves. A body without end has only its turn before the others have theirs.
  */
 export const createByteRate = (
   limit: ByteLimit,
@@ -64,7 +59,6 @@ const forgetRested = (lines: Map<string, Line>, rested: number): void => {
   for (const [key, { paidMs, bodies }] of lines) if (bodies.size === 0 && paidMs <= rested) lines.delete(key);
 };
 
-/** Gives what may be given by now, and comes again when more may be. */
 const serve = (line: Line, limit: ByteLimit, nowMs: () => number): void => {
   clearTimeout(line.timer);
   const burstMs = timeOf(limit.burst, limit);
@@ -72,7 +66,7 @@ const serve = (line: Line, limit: ByteLimit, nowMs: () => number): void => {
     const now = nowMs();
     const { bytes, goOn } = body.wanted!;
     const fromMs = Math.max(line.paidMs, now - burstMs);
-    // Larger pieces than the burst would never have their time.
+    // Pieces larger than the burst would never have their time.
     const waitMs = fromMs + Math.min(timeOf(bytes, limit), burstMs) - now;
     if (waitMs > 0) {
       line.timer = setTimeout(() => serve(line, limit, nowMs), Math.ceil(waitMs));

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRoundRobin } from './create-round-robin.ts';
 
-/** Work under way and what is done, in the order of their turns; `end` ends one. */
 const open = (permits: number) => {
   const turns = createRoundRobin(permits);
   const begun: string[] = [];

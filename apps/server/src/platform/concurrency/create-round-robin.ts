@@ -1,18 +1,16 @@
-/** Work belongs to a session, or, where it is null, to the organisation. */
 export type Turn = { organisationId: string; sessionId: string | null };
 
-/** Runs work as soon as it is its session's turn. */
 export type RoundRobin = <Result>(whose: Turn, work: () => Promise<Result>) => Promise<Result>;
 
 type Waiting = Map<string | null, (() => void)[]>;
 
 /**
- * Lets so much work run at once. Organisations have the permits by turns, and within one its sessions: a flood of one
- * session keeps others for one turn, and not for all. A session has one permit at most. An organisation that has some
- * takes another only while more than these are free, so that the last permit is for one that has none.
+ * Organisations have the permits by turns, and within one its sessions: a flood of one session keeps others for one
+ * turn, and not for all. A session has one permit at most. An organisation with permits takes another only while more
+ * than these are free: the last permit is for one without.
  */
 export const createRoundRobin = (permits: number): RoundRobin => {
-  // Both levels are in the order of their turns, since a Map keeps the order of its insertions.
+  // A Map keeps the order of its insertions, so both levels are in the order of their turns.
   const organisations = new Map<string, Waiting>();
   const underWay = new Map<string, Set<string | null>>();
   let free = permits;
@@ -44,7 +42,7 @@ export const createRoundRobin = (permits: number): RoundRobin => {
   };
   const leave = ({ organisationId, sessionId }: Turn): void => {
     free += 1;
-    // A session may have more work while it worked, before the work of others.
+    // This session may have got more work meanwhile, before that of others.
     hadTurn({ organisationId, sessionId });
     const working = underWay.get(organisationId)!;
     working.delete(sessionId);

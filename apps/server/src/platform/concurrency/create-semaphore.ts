@@ -1,11 +1,8 @@
 export type Semaphore = {
-  /** Runs the work as soon as there is room for it, in the order of the calls. */
   run: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Runs the work if there is room for it now; undefined when there is none. */
   tryRun: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>;
 };
 
-/** Lets so much work run at once in this process, and no more. */
 export const createSemaphore = (permits: number): Semaphore => {
   let free = permits;
   const waiting: (() => void)[] = [];

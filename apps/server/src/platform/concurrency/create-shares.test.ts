@@ -3,7 +3,6 @@ import { createShares, NoPermitError } from './create-shares.ts';
 
 const LONG = { waitMs: 60_000 };
 
-/** Work that lasts until it is told to end, and says whether it has begun. */
 const startWork = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const state = { hasBegun: false };

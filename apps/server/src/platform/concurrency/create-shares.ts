@@ -1,9 +1,7 @@
-/** Thrown where a call waited in vain for a permit of its key. */
 export class NoPermitError extends Error {
   override name = 'NoPermitError';
 }
 
-/** Runs work of one key, so much at once and no more; the rest waits in the order of the calls, and no other key does. */
 export type Shares = <Result>(
   key: string,
   { waitMs }: { waitMs: number },
@@ -13,7 +11,7 @@ export type Shares = <Result>(
 type Permits = { free: number; waiting: Set<() => void> };
 
 /**
- * Shares a resource of all keys, such as the connections to the database: no key has more than its permits, however much
+ * For a resource of all keys, such as the connections to the database: no key has more than its permits, however much
  * it asks for at once.
  *
  * @throws {NoPermitError} where the work has waited as long as it may; it has not run

@@ -2,7 +2,6 @@ import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { createThread } from './create-thread.ts';
 
-/** Threads that are started while this file runs. */
 const threads: Worker[] = [];
 process.on('worker', (thread) => threads.push(thread));
 

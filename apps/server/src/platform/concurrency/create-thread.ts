@@ -7,8 +7,8 @@ export type Thread<Order, Product> = {
 };
 
 /**
- * Makes a thread that does one order after the other, so that however many ask, the memory of one is used. It starts
- * with the first. One that dies, or is stopped since its time is over, costs the order that it was at, and no other.
+ * Orders come one after the other, so that any number of callers use the memory of one. It starts with the first order.
+ * A thread that dies, or is stopped once its time is over, costs its current order only.
  */
 export const createThread = <Order, Product>(
   body: URL,
@@ -18,7 +18,7 @@ export const createThread = <Order, Product>(
   return { run: (order, transfer = []) => run<Product>(order, { timeoutMs, transfer }) };
 };
 
-/** The thread's own heap, beside the memory that it draws or typesets with. */
+/** Only the heap: what the thread draws or typesets with comes on top. */
 export const THREAD_HEAP_MB = 256;
 
 const startThread = (body: URL): Doer => {
@@ -27,9 +27,9 @@ const startThread = (body: URL): Doer => {
   });
   let isAlive = true;
   const forget = (): void => void (isAlive = false);
-  // An error of the thread, such as the end of its memory, would end the process without a listener.
+  // Without a listener an error of the thread, such as the end of its memory, would end the process.
   thread.on('error', forget);
-  // The first to hear of the end, so that the next order finds no dead thread.
+  // Registered first, so that the next order finds no dead thread.
   thread.on('exit', forget);
   thread.unref();
   return {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { joinCalls } from './join-calls.ts';
 
-/** Runs that end when they are told to, and answer with the number of the run and of the call in it. */
 const openRuns = () => {
   const began: { key: string; calls: number }[] = [];
   const ends: ((error?: Error) => void)[] = [];

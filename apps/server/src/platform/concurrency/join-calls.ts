@@ -1,9 +1,9 @@
 type Call<Output> = { resolve: (output: Output) => void; reject: (error: unknown) => void };
 
 /**
- * Joins the calls of one key: one run of it is under way at a time, and the calls that come meanwhile are the next. So
- * calls that wait for one row wait for it together, and each run begins after its calls came. `run` gives an output for
- * each call, in their order; when it fails, so do all its calls. Keys don't wait for each other.
+ * A key has one run under way at a time, and the calls that come meanwhile are the next: they wait for a row
+ * together, and each run begins after its calls came. `run` gives an output for each call, in their order; when it
+ * fails, so do all its calls. Keys don't wait for each other.
  */
 export const joinCalls = <Output>(
   run: (key: string, calls: number) => Promise<Output[]>,

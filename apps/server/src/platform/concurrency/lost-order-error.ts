@@ -1,9 +1,7 @@
-/** Thrown where the process or thread that did an order ended before it answered. Nothing came of the order. */
+/** The process or thread of an order ended before it answered. Nothing came of the order. */
 export class LostOrderError extends Error {
   override name = 'LostOrderError';
-  /**
-   * The fault of the order, which would end its process or thread again; undefined where the order may be given again.
-   */
+  /** The order's fault, which would end its process or thread again; undefined where the order may be given again. */
   readonly blame: string | undefined;
 
   constructor(message: string, { blame, ...options }: ErrorOptions & { blame?: string | undefined } = {}) {

@@ -2,31 +2,24 @@ import type { EventEmitter } from 'node:events';
 import type { OrderAnswer } from './answer-order.ts';
 import { LostOrderError } from './lost-order-error.ts';
 
-/** A thread or a process that does orders. */
 export type Doer<Order = unknown> = {
-  /** `message` with each answer, and `exit` at its end, after all that it said. */
   events: EventEmitter;
-  /** Whether it may do the next order; one that may not has ended, or ends now. */
   isFit: () => boolean;
   give: (order: Order, transfer: ArrayBuffer[]) => void;
   stop: () => void;
-  /** Gives, after the doer's end, why its order is to blame; undefined where nobody knows that it is. */
+  /** Read after the doer's end; undefined unless the order is known to be to blame. */
   readBlame?: () => string | undefined;
 };
 
 export type DoerOptions = {
-  /** The doer's name in messages, such as `report thread`. */
   name: string;
-  /** Milliseconds that a doer may wait for the next order before it is stopped; for ever without this. */
+  /** Milliseconds that a doer waits for the next order before it is stopped; for ever by default. */
   idleMs?: number;
 };
 
 export type OrderOptions = { timeoutMs: number; transfer?: ArrayBuffer[] };
 
-/**
- * Gives one order after the other to a doer, which starts with the first. One that dies, or is stopped since its time is
- * over, costs the order that it was at, and no other.
- */
+/** The doer starts with the first order. A doer that dies, or is stopped in time, costs its current order only. */
 export const runOrders = <Order>(start: () => Doer<Order>, { name, idleMs }: DoerOptions) => {
   let doer: Doer<Order> | undefined;
   let last: Promise<unknown> = Promise.resolve();

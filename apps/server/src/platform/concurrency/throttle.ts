@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
 
-/** Scrapers come every few seconds, and several ask each process. */
+/** Scrapers come every few seconds, several to each process. */
 const FRESH_MS = 5_000;
 
-/** Runs a measurement at most every 5 s. Whoever asks in between shares the last one. */
+/** Whoever asks in between shares the last measurement. */
 export const throttle = (
   { clock }: { clock: Clock },
   measure: () => Promise<void>,

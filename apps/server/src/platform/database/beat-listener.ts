@@ -3,8 +3,8 @@ import type pg from 'pg';
 const BEAT_MS = 10_000;
 
 /**
- * Asks a connection that only listens for an answer, again and again: it would never learn that its other end has
- * vanished. It must be a WatchedClient with a `query_timeout`, which then ends with an error. Returns what stops it.
+ * A connection that only listens would never learn that its other end has vanished, so it is asked for an answer again
+ * and again. It must be a WatchedClient with a `query_timeout`. Returns what stops this.
  */
 export const beatListener = (client: pg.ClientBase): (() => void) => {
   const timer = setInterval(() => {

@@ -1,24 +1,17 @@
 import type { Keyring } from '../secrets/keyring.ts';
 
-/**
- * A row's position in a list: the number that it is ordered by (its created_at in microseconds since 1970, or its
- * sequence), and its id.
- */
+/** `at` is what the list is ordered by: created_at in microseconds since 1970, or the sequence. */
 export type Position = { at: bigint; id: string };
 
-/**
- * Opaque cursors, bound by HMAC to the list they were made for (`scope`: organisation, route and filters), so that a
- * changed or foreign cursor is refused instead of leading into other rows.
- */
+/** A changed or foreign cursor is refused: the HMAC covers `scope`, which is organisation, route and filters. */
 export const encodeCursor = (keyring: Keyring, scope: string, position: Position): string => {
   const content = `${VERSION}.${position.at}.${position.id}`;
   const mac = keyring.sign('cursor', `${scope}\n${content}`).toString('base64url');
   return Buffer.from(`${content}.${mac}`).toString('base64url');
 };
 
-/** Gives the position of a cursor, or undefined for one that this service did not make for this list. */
 export const decodeCursor = (keyring: Keyring, scope: string, cursor: string): Position | undefined => {
-  // base64url has several spellings of the same bytes; only the one we wrote is ours.
+  // base64url spells the same bytes in several ways; a cursor of ours has the one that we write.
   const decoded = Buffer.from(cursor, 'base64url');
   if (decoded.toString('base64url') !== cursor) return undefined;
   const [version, at = '', id = '', mac = '', ...rest] = decoded.toString('utf8').split('.');

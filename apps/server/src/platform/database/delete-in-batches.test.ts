@@ -4,7 +4,6 @@ import { deleteInBatches } from './delete-in-batches.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Opens a table of so many rows, of which each statement takes so long. */
 const openTable = (count: number, statementMs = 0) => {
   const clock = createFakeClock();
   const table = { left: count, steps: [] as number[] };

@@ -2,22 +2,21 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { readDatabaseFailure } from '../read-database-failure.ts';
 
-/** Rows that a statement deletes at most, so that no clean-up holds a lock for long. */
+/** The most rows of a statement, so that no clean-up holds a lock for long. */
 const BATCH = 5_000;
 
-/** The fewest rows of a statement. A disk that needs too long for so few lets the clean-up fail. */
+/** The fewest rows of a statement: a disk too slow for these fails the clean-up. */
 const BATCH_MIN = 50;
 
-/** Milliseconds for which a clean-up may keep the others waiting; the next hour has the rest. */
+/** Milliseconds of a clean-up, for which others wait; the next hour has the rest. */
 const TIME_MS = 300_000;
 
-/** PostgreSQL ended a statement that took longer than `statement_timeout`. */
+/** PostgreSQL ended a statement at its `statement_timeout`. */
 const TIMED_OUT = '57014';
 
 /**
- * Runs a statement that looks at no more than so many rows, each time as a transaction, until it finds fewer or its time
- * is up. One that the database ends for its time is tried again with a tenth of the rows: on a slow disk it would fail
- * each hour anew, and get nowhere.
+ * Repeats a statement, each time as a transaction, until it finds fewer rows or its time is up. A statement that the
+ * database ends for its time is tried again with a tenth of the rows: on a slow disk it would fail each hour anew.
  */
 export const deleteInBatches = async (
   { clock, database }: Pick<Context, 'clock' | 'database'>,
@@ -35,10 +34,7 @@ export const deleteInBatches = async (
   } while (clock.now().getTime() < endMs);
 };
 
-/**
- * Deletes the rows of a table that are over, in the order of an index. Raw, for the batches: two processes at once do
- * not wait for each other.
- */
+/** Raw, for the batches: two processes at once do not wait for each other. */
 export const deleteOver = (
   context: Pick<Context, 'clock' | 'database'>,
   { table, over, by }: { table: string; over: Prisma.Sql; by: string },

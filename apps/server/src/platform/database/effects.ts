@@ -1,26 +1,20 @@
 import type { CanonicalValue } from '@field-inspection/evidence';
 import type { Participant, Prisma, Session } from '#prisma';
 
-/**
- * Plain data that follows from a use case. Use cases fill it in while they decide; src/outcome writes all of it by a
- * single statement at the end of the transaction.
- */
+/** Filled while use cases decide; src/effects writes all by one statement at the transaction's end. */
 export type Effects = {
-  /** The right that the transaction rests on, as `restOn` says; null where it rests on none, or nothing was written. */
+  /** As `restOn` says; null where the transaction rests on no right, or nothing was written. */
   right: Right | null;
   newSession: NewSession | null;
   rows: NewRows;
   changes: Change[];
   quotaTaken: (QuotaChange & { refuse: () => Promise<Error> })[];
-  /** Changes of quota that was taken before: they are never refused. */
   quotaSettled: QuotaChange[];
   messages: Prisma.MessageCreateManyInput[];
   cancelledMessages: CancelledMessages[];
   roomEvents: ToldRoom[];
   facts: ChainedFact[];
-  /** The sessions whose chain begins with the first fact of this transaction. */
   startedChains: Set<string>;
-  /** The sessions whose chain ends with the last fact of this transaction, if it has any. */
   frozenChains: SessionKey[];
   events: PendingEvent[];
   jobs: JobSpec[];
@@ -53,30 +47,27 @@ export const noEffects = (): Effects => ({
 
 type SessionKey = { organisationId: string; sessionId: string };
 
-/** A right that may end while a request is under way: an API key's credential, or an invite. */
+/** A right may end while a request is under way. */
 export type RightName = { kind: 'credential' | 'participant'; id: string };
 
 /**
- * A right: what its lock is called, and as the last statement judges it, a select of one boolean. It is true while the
- * right holds, and false where the right lives but is too small by now for what rests on it. There is no row where it is
- * gone. `refuse` is told whether it lives.
+ * `holds` is a select of one boolean, for the last statement: true while the right holds, false where it lives but is
+ * too small for what rests on it, and no row where it is gone. `refuse` is told whether it lives.
  */
 export type Right = { name: RightName; holds: Prisma.Sql; refuse: (isAlive: boolean) => Error };
 
-/** A session to create, unless the plan or the subscription of its organisation forbids it, or its campaign is gone. */
 export type NewSession = { row: Session; refuse: () => Promise<Error> };
 
-/** Rows to insert. Those of one table have the same columns. */
 export type NewRows = {
   participants: Prisma.ParticipantCreateManyInput[];
   invite_tokens: Prisma.InviteTokenCreateManyInput[];
   field_session_tokens: Prisma.FieldSessionTokenCreateManyInput[];
   evidence: Prisma.EvidenceCreateManyInput[];
-  /** Each has the workers look at its endpoint. */
+  /** Each row has the workers look at its endpoint. */
   webhook_due_endpoints: Prisma.DueEndpointCreateManyInput[];
 };
 
-/** Changes of a row that the transaction has locked: values to set, and amounts to add to numbers. */
+/** The transaction has locked the row: values to set, and amounts to add to numbers. */
 export type Change = { organisationId: string; id: string } & (
   | { table: 'participants'; set: Partial<Participant>; add?: { entries: number } }
   | {
@@ -87,13 +78,12 @@ export type Change = { organisationId: string; id: string } & (
     }
 );
 
-/** Has a session show the weakest answers: these of one participant, and those of the others who joined. */
+/** The session shows the weakest answers: these of one participant, and those of the others who joined. */
 export type Weakest = { participantId: string; camera: string; gps: string };
 
-/** A change of a session's quota, and of its organisation's with it. */
 export type QuotaChange = SessionKey & { items: number; bytes: number };
 
-/** The messages of a session that are not sent any more. Without `kinds` it is all but the word of a cancellation. */
+/** Without `kinds` all messages but the notice of a cancellation. */
 export type CancelledMessages = SessionKey & {
   participantId?: string;
   signatureId?: string;
@@ -106,11 +96,10 @@ export type ToldRoom = ({ room: string } | { identity: string }) & { event: obje
 /** `audit` is a session's chain until it is frozen, `addenda` its chain after that, `org` the organisation's own. */
 export type ChainName = 'audit' | 'addenda' | 'org';
 
-/** A fact for one chain, in whose payload each personal value becomes a commitment with its salt. */
+/** Each personal value becomes a commitment in the payload, with its salt. */
 export type ChainedFact = {
   chain: ChainName;
   organisationId: string;
-  /** Absent for the organisation's own chain. */
   sessionId?: string;
   kind: string;
   payload: Record<string, CanonicalValue>;
@@ -130,10 +119,7 @@ export type JobSpec = {
   identifier: string;
   payload: Record<string, string | number>;
   job_key: string;
-  /**
-   * The time to run: at once by default, and with `awaitsUploads` where no upload is under way in the payload's
-   * session.
-   */
+  /** At once by default; with `awaitsUploads` once no upload is under way in the payload's session. */
   when: { runAt?: Date; awaitsUploads?: boolean };
 };
 

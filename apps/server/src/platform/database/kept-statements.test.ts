@@ -66,7 +66,7 @@ describe('a statement of Prisma', () => {
     expect(kept).toHaveLength(MAX_KEPT);
     expect(kept.find(({ statement }) => statement.includes('as often'))?.runs).toBeGreaterThan(10);
     expect(kept.filter(({ statement }) => statement.includes('name in'))).toHaveLength(MAX_KEPT - 1);
-    // A statement that had to go is parsed anew.
+    // A statement that had to make room is parsed anew.
     await expect(database.prisma.$queryRaw(shape(1))).resolves.toEqual([]);
   });
 

@@ -23,7 +23,6 @@ afterAll(async () => {
 });
 beforeEach(() => context.database.pool.query('delete from campaigns'));
 
-/** Campaigns at these microseconds of one second, each with an id of its own. */
 const insertAt = async (microseconds: number[]) => {
   await context.database.pool.query(
     `
@@ -108,7 +107,7 @@ describe('listPage', () => {
   });
 });
 
-/** Fills in so many campaigns, a microsecond apart; the oldest first. Those at `matching` are described as such. */
+/** The campaigns are a microsecond apart, oldest first. The descriptions of those at `matching` match. */
 const fill = (count: number, matching: number[]) =>
   context.database.pool.query(
     `

@@ -4,56 +4,43 @@ import type { Context } from '../../context.ts';
 import { decodeCursor, encodeCursor, type Position } from './cursor.ts';
 import { PLANNED_ANEW } from './name-statement.ts';
 
-/** A page examines at most so many rows of a list. Then it ends, however few of them matched. */
+/** A page ends after this many rows, however few of them matched. */
 export const MOST_EXAMINED = 5_000;
 
-/** The largest page, and the row after it that tells that there are more. */
+/** The largest page, and one row that tells that there are more. */
 export const MOST_SHOWN = 101;
 
 export type Page<Row> = { rows: Row[]; has_more: boolean; next_cursor: string | null };
 
 export type Order = {
-  /** The position and the id, selected from an index. */
   keys: Prisma.Sql;
-  /** The order of the index. */
   by: Prisma.Sql;
-  /** The same order for a selection of `place` and `place_id`. */
   again: Prisma.Sql;
-  /** The position as a cursor holds it, a number. */
   number: Prisma.Sql;
-  /**
-   * Given where rows may share a position in the order of the index: the rows of the last position come together, and this is
-   * their share of the rows that a page examines.
-   */
+  /** Rows of one position come together: this is their share of the rows that a page examines. */
   ties?: number;
   isAfter: (position: Position) => Prisma.Sql;
 };
 
-/**
- * An index that has rows of a list in the order of the list: the columns of the condition, then those of the order.
- * The condition names the organisation.
- */
+/** The columns of the condition, then those of the order. The condition names the organisation. */
 export type Lead = { from: Prisma.Sql; where: Prisma.Sql; order?: Order };
 
-/** A filter by an index of its own; `holds` says the same of a row of the list, for when another filter leads. */
+/** `holds` says the same of a row, for when another filter leads. */
 export type Filter = { lead: Lead; holds: Prisma.Sql };
 
-/** The rows of an organisation in a table, whose primary key is the organisation and the id. */
 export type ListedTable = { table: string; organisationId: string };
 
-/** Gives the rows for which a condition on their own columns holds; without one all of the organisation. */
 export const leadBy = ({ table, organisationId }: ListedTable, condition?: Prisma.Sql): Lead => ({
   from: Prisma.raw(table),
   where: allOf([Prisma.sql`organisation_id = ${organisationId}::uuid`, ...(condition ? [condition] : [])]),
 });
 
-/** Gives a filter on a column of the table itself. */
 export const filterBy = (of: ListedTable, condition: Prisma.Sql): Filter => ({
   lead: leadBy(of, condition),
   holds: condition,
 });
 
-/** Newest first, by the columns of a table or of several. PostgreSQL keeps microseconds, a JavaScript date does not. */
+/** `at` and `id` may be of several tables. PostgreSQL keeps microseconds, a JavaScript date does not. */
 export const newestFirst = ({ at, id }: { at: Prisma.Sql; id: Prisma.Sql }): Order => ({
   keys: Prisma.sql`${at} as place, ${id} as place_id`,
   by: Prisma.sql`${at} desc, ${id} desc`,
@@ -62,25 +49,21 @@ export const newestFirst = ({ at, id }: { at: Prisma.Sql; id: Prisma.Sql }): Ord
   isAfter: (position) => Prisma.sql`(${at}, ${id}) < (${instantOf(position)}, ${position.id}::uuid)`,
 });
 
-/** Gives the instant of a position in a list that has the newest first. */
 export const instantOf = ({ at }: Position): Prisma.Sql =>
   Prisma.sql`'epoch'::timestamptz + ${at}::bigint * interval '1 microsecond'`;
 
 const NEWEST_FIRST = newestFirst({ at: Prisma.sql`created_at`, id: Prisma.sql`id` });
 
 /**
- * Reads a page of a list, newest first unless the lead has another order. The order is total, and a cursor is a position
- * in it rather than a count: rows that arrive between two pages cause no row to be skipped or repeated.
- *
- * The keys come from one index, which the planner can read without the table. So it has no reason to take another index
- * of the same order and filter what that finds, nor to sort, whatever it thinks of the values. The rows are then looked
- * up one by one. What the index does not serve is asked of each: the page ends after 5 000 of them.
+ * Newest first unless the lead has another order. The order is total, and a cursor is a position in it rather than a
+ * count: rows that arrive between two pages cause no row to be skipped or repeated. The keys come from one index, which
+ * the planner can read without the table, so that it neither takes another index and filters, nor sorts. The rows are
+ * then looked up one by one. Conditions that the index does not serve are asked of each: the page ends after 5 000 of
+ * them.
  *
  * @param list what the cursor is bound to: organisation, route and filters
- * @param columns what is shown of a row; all columns unless given
  * @param whole what leads without a filter; all rows of the organisation unless given
  * @param filters those with an index of their own; the one that finds the fewest leads, the others are asked
- * @param conditions what else must hold of a row
  * @param span what else must hold of `created_at`, which every lead has
  */
 export const listPage = async <Row extends object>(
@@ -120,12 +103,11 @@ export const listPage = async <Row extends object>(
   return endPage(context, { list, limit, found, most });
 };
 
-/** Columns that a row of a list carries beside its own. */
 type Placed = { place_at: bigint; place_id: string; place_number: bigint; is_match: boolean };
 
 type Opened = Required<Lead>;
 
-// A literal: of a parameter the planner assumes that a tenth of the table is wanted.
+// A literal: for a parameter the planner assumes a tenth of the table.
 const keysOf = ({ from, where, order }: Opened, most: number): Prisma.Sql => Prisma.sql`
   select ${order.keys}, row_number() over (order by ${order.by}) as place_number
   from ${from}
@@ -133,8 +115,8 @@ const keysOf = ({ from, where, order }: Opened, most: number): Prisma.Sql => Pri
   order by ${order.by}
   fetch first ${Prisma.raw(String(most))} rows ${order.ties ? Prisma.sql`with ties` : Prisma.sql`only`}`;
 
-// The last that is examined comes in any case: it says where the next page begins. "limit 1" has each row looked
-// up by its key, where the planner might join a whole table.
+// The next page begins at the last examined row, so it comes in any case. "limit 1" has each row looked up by its key,
+// where the planner might join a whole table.
 const selectPage = (
   lead: Opened,
   {
@@ -155,7 +137,6 @@ const selectPage = (
   order by ${lead.order.again}
   limit ${limit + 1}`;
 
-/** Finds the lead that has the fewest rows from here on, as far as a page would look. */
 const findFewest = async ({ database }: Pick<Context, 'database'>, leads: Opened[]): Promise<number> => {
   const sizes = leads.map(
     (lead) => Prisma.sql`(select count(*) from (${keysOf(lead, countKeys(lead))}) keys)`,
@@ -199,10 +180,7 @@ export const readPosition = (
   throw unknownCursor();
 };
 
-/**
- * Cuts the page out of the rows found. One row more than the limit means that another page follows, as does an end
- * before all was examined.
- */
+/** More rows than the limit, or an end before all was examined, mean that another page follows. */
 export const cutPage = <Row>(
   { keyring }: Pick<Context, 'keyring'>,
   {

@@ -34,7 +34,7 @@ describe('openDatabase', () => {
     const client = await database.pool.connect();
     const text = 'select count(*) from unnest($1::int[]) as number join pg_class on oid = number';
     for (let call = 0; call < 10; call++) await client.query({ name: 'few', text, values: [[call]] });
-    // A name has a number behind it once a table has changed in the life of this process.
+    // A name gets a number once a table has changed in the life of this process.
     const { rows } = await client.query(
       `select generic_plans::int, custom_plans::int from pg_prepared_statements where name ~ '^few(\\.|$)'`,
     );

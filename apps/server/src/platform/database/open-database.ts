@@ -5,18 +5,16 @@ import { nameStatement } from './name-statement.ts';
 import { planPools, type DatabaseAddresses, type PoolPlan } from './pools/plan-pools.ts';
 import { WatchedClient } from './watched-client.ts';
 
-/** The Prisma client of this process and the pool for what Prisma can't do. */
 export type Database = {
   prisma: PrismaClient;
   pool: pg.Pool;
-  /** Connections for what belongs to one connection, such as LISTEN: they lead past every pooler. */
+  /** For what belongs to one connection, such as LISTEN: past every pooler. */
   direct: pg.Pool;
-  /** The number of Prisma's connections, and of the pool's. */
   size: number;
   close: () => Promise<void>;
 };
 
-/** A process listens with one; another may be on its way out. */
+/** A process listens with one connection; another may be ending. */
 const MAX_DIRECT = 2;
 
 export const openDatabase = ({
@@ -47,8 +45,8 @@ export const openDatabase = ({
 
 const openPool = (plan: PoolPlan, max: number): pg.Pool => {
   const pool = new pg.Pool({ ...toPoolConfig(plan), max });
-  // The pool replaces an idle connection that breaks, as when the database restarts. Without a listener the error
-  // would end the process.
+  // The pool replaces a broken idle connection, as after a restart of the database. Without a listener the error would
+  // end the process.
   pool.on('error', () => {});
   return pool;
 };
@@ -58,8 +56,8 @@ const toPoolConfig = ({ url }: PoolPlan): pg.PoolConfig => ({
   connectionTimeoutMillis: 4_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  // A connection whose other end has vanished never answers. This is longer than any statement may run, and short
-  // enough for a refusal within ten seconds.
+  // Longer than any statement may run, and short enough for a refusal within ten seconds: a connection may never
+  // answer.
   query_timeout: 8_000,
   Client: WatchedClient,
 });

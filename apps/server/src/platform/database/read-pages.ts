@@ -1,25 +1,18 @@
 import type { Context } from '../../context.ts';
 
-/** Description of a read: a table, its key, in whose order it is read, and further columns. */
 export type Page = {
   table: string;
   key: readonly { name: string; type: 'uuid' | 'bytea' | 'int' | 'text' }[];
   columns: readonly string[];
-  /** Columns that hold one value each, such as of one session. They stand in front of `key` in the index. */
+  /** Columns of one value each, such as a session's. They stand in front of `key` in the index. */
   where?: Record<string, string>;
-  /** The last number to read, of a key that is one. */
   upTo?: number;
   condition?: string;
-  /** The key behind which it begins; at the first row unless given. */
   after?: readonly unknown[];
-  /** Rows of a page; a thousand unless given. */
   size?: number;
 };
 
-/**
- * Every row of a table, however large it is: a page at a time after the last key, so that no statement takes long and
- * no snapshot is held. The names are the code's own, never input.
- */
+/** By the last key, so that no snapshot is held. The names are the code's own, never input. */
 export async function* readPages(
   { database }: Pick<Context, 'database'>,
   { table, key, columns, where = {}, upTo, condition, after = [], size = 1_000 }: Page,

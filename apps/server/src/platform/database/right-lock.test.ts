@@ -23,7 +23,6 @@ afterAll(async () => {
   await drop();
 });
 
-/** Opens a right that holds while its organisation has this name. */
 const openRight = async (): Promise<Right & { id: string }> => {
   const { organisationId: id } = await seedOrganisation(context);
   return {
@@ -43,7 +42,6 @@ const end = (right: Right & { id: string }, patienceMs?: number) =>
   });
 const rowOf = (id: string) => context.database.prisma.organisation.findUniqueOrThrow({ where: { id } });
 
-/** A write that rests on a right and stays open until it is told to go on. */
 const writeSlowly = (right: Right & { id: string }, name: string) => {
   const rested = Promise.withResolvers<void>();
   const told = Promise.withResolvers<void>();

@@ -2,15 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { writeArrayLiteral, type ArrayElement } from './write-array-literal.ts';
 
-/** A statement of a hot path: each connection parses and plans it once, under its name. */
 export type PreparedStatement = { name: string; text: string };
 
 const MAX_TRIES = 4;
 
-/**
- * Runs a prepared statement as a transaction of its own. It must be repeatable: after a deadlock or a serialisation
- * failure it is tried again.
- */
+/** The statement must be repeatable: it is tried again after a deadlock or a serialisation failure. */
 export const runPrepared = async <Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: PreparedStatement,

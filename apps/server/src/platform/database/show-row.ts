@@ -1,9 +1,6 @@
 import type { z } from 'zod';
 
-/**
- * Gives a row as a schema of the contract shows it: the schema's fields, each from the column of its name, and no other
- * column. A field that has no such column is given beside the row's own.
- */
+/** No column is shown without a field of its name. A field without a column is given beside the row. */
 export const showRow = <Schema extends z.ZodObject>(
   { shape }: Schema,
   row: Stored<z.output<Schema>>,
@@ -16,7 +13,7 @@ export const showRow = <Schema extends z.ZodObject>(
 
 const showValue = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
 
-/** A column of text has the contract's words by a check of its table, which its type does not tell. */
+/** The table's check holds the column to the contract's words; its type does not tell. */
 type Stored<Value> = Value extends string
   ? string | Date
   : Value extends object

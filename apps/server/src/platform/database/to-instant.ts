@@ -1,8 +1,4 @@
-/**
- * Gives a timestamp of a request as PostgreSQL reads it: in UTC, to the microsecond. Its own offsets end at 15:59 and
- * its input at some hundred characters, while ISO 8601 has neither limit; a JavaScript date alone would cut the
- * microseconds.
- */
+/** PostgreSQL's offsets end at 15:59, ISO 8601's don't; a JavaScript date alone would cut the microseconds. */
 export const toInstant = (timestamp: string): string => {
   const [seconds] = new Date(timestamp).toISOString().split('.');
   const fraction = /\.(\d{1,6})/.exec(timestamp)?.[1] ?? '0';

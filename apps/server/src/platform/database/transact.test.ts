@@ -49,7 +49,6 @@ const rename = (tx: Tx, id: string, name: string) =>
 const nameOf = async (id: string) =>
   (await context.database.prisma.organisation.findUniqueOrThrow({ where: { id } })).name;
 
-/** Resolves for each of `count` callers once all of them have come. */
 const createBarrier = (count: number) => {
   let waiting = count;
   const all = Promise.withResolvers<void>();

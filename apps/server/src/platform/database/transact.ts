@@ -8,28 +8,24 @@ import { noEffects, type Effects } from './effects.ts';
 import { sharePermits } from './pools/share-permits.ts';
 
 /**
- * A transaction and what it still has to write. Use cases read and lock rows through `db` and change what must be
- * changed before; what follows is filled into `outcome` and written by one last statement, so that the locks that
- * everybody wants are held the shortest. The rows of hot writes go with it, too: each statement less is a round trip
- * less.
+ * Use cases read and lock rows through `db`, and fill what follows into `effects`. One last statement writes that, so
+ * that the locks that everybody wants are held the shortest. The rows of hot writes go with it: each statement less is
+ * a round trip less.
  */
 export type Tx = {
   db: Prisma.TransactionClient;
   /** The database's time at the start; every row of the fact carries the same. */
   now: Date;
   effects: Effects;
-  /** The session of the transaction, where its request names none: the kept reply goes with the session. */
+  /** For a request that names no session: the kept reply goes with the session. */
   sessionId: string | null;
 };
 
-/**
- * The organisation whose transactions share permits, and the session where a transaction waits for one; see sharePermits.
- */
 export type Sharers = { organisationId?: string; sessionId?: string | undefined };
 
 export type Transact = <T>(work: (tx: Tx) => Promise<T>, options?: { sharedBy: Sharers }) => Promise<T>;
 
-/** Milliseconds to wait for a permit and a connection together. */
+/** Milliseconds for a permit and a connection together. */
 export const MAX_WAIT_MS = 4_000;
 const MIN_WAIT_MS = 500;
 
@@ -64,8 +60,8 @@ export const createTransact = ({
         ? inConnection()
         : permits(organisationId, { waitMs: leftMs() }, inConnection);
     if (sessionId === undefined) return inOrganisation();
-    // The key is in lower case: a caller may spell an id either way. The session's permit comes first: a call that waits
-    // for it holds no permit of the organisation.
+    // In lower case, since a caller may spell an id either way. The session's permit comes first, so that a waiting
+    // call holds none of the organisation's.
     const key = `${organisationId ?? ''} ${sessionId.toLowerCase()}`;
     return shareSession(key, { waitMs: MAX_WAIT_MS }, inOrganisation);
   };
@@ -83,7 +79,7 @@ export const createTransact = ({
 
 const MAX_TRIES = 4;
 
-/** Thrown where another transaction won: everything is rolled back and tried once more. */
+/** Another transaction won: everything is rolled back and tried once more. */
 export class LostRaceError extends Error {
   override name = 'LostRaceError';
 }

@@ -5,9 +5,9 @@ import { KeptStatements } from './kept-statements.ts';
 type Callback = (error: unknown, result?: unknown) => void;
 
 /**
- * A connection that is given up once a statement got no answer within its `query_timeout`: its other end has vanished,
- * or hangs. node-postgres lets the statement fail and keeps the connection, on which all that comes next would wait
- * behind it, in a pool for good. What has a name is kept parsed, within bounds.
+ * A statement without an answer within `query_timeout` means that the other end has vanished, or hangs. node-postgres
+ * would keep the connection, and all later statements would wait behind this one. Named statements are kept parsed,
+ * within bounds.
  */
 export class WatchedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -31,7 +31,7 @@ export class WatchedClient extends pg.Client {
     return answer;
   }
 
-  // Destroys the stream: `end` would say goodbye and wait.
+  // `end` would say goodbye and wait, so the stream is destroyed.
   #giveUp(): void {
     (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
   }

@@ -12,7 +12,7 @@ const read = async (type: string, elements: Parameters<typeof writeArrayLiteral>
   return rows[0]!.read;
 };
 
-/** Characters that have a meaning in the literal, or that PostgreSQL trims or folds outside quotes. */
+/** These have a meaning in the literal, or PostgreSQL trims or folds them outside quotes. */
 const awkward = fc.constantFrom('', 'null', 'NULL', 'Null', ...`{},"\\ \n\t'ü€😀a`);
 
 describe('writeArrayLiteral', () => {

@@ -3,29 +3,27 @@ import { constants, setPriority } from 'node:os';
 
 export type ProcessBounds = {
   memoryMb: number;
-  /** The processor's time that it may use, in all its threads. */
   processorMs: number;
 };
 
-/** Gives a process that has just begun the lowest priority, and has the host end it first when memory is over. */
+/** Lowest priority, and the first to be ended when the host has no memory left. */
 export const lowerProcess = (pid: number | undefined): void => {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
-    // A Linux host ends the process with the highest score; the end of this process loses one order.
+    // A Linux host ends the process with the highest score; its end loses one order.
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // The process has ended; or this is another system, or a container that forbids this.
+    // The process has ended; or the system is another, or the container forbids this.
   }
 };
 
-/** The time between two looks: a process that draws takes 50 MiB more at most meanwhile (measured). */
+/** Between two looks, a process that draws takes 50 MiB more at most (measured). */
 const WATCH_MS = 25;
 
 /**
- * Watches on Linux what a process takes from now on, and says it once when it is more than it may. Elsewhere nothing
- * tells, and its time is the only bound. The time that passes says nothing of a file: at the lowest priority it is the
- * host's. Answers how to stop.
+ * Says once that the process takes more than it may. Only Linux tells; elsewhere its time is the only bound. The time
+ * that passes says nothing of a file: at the lowest priority it depends on the host. Returns what stops the watch.
  */
 export const watchProcess = (
   pid: number | undefined,
@@ -40,8 +38,8 @@ export const watchProcess = (
     clearInterval(watch);
     onMore(words);
   }, WATCH_MS).unref();
-  // The kernel's own limit of memory (RLIMIT_DATA) counts what V8 has reserved, too: half a GiB that it never touches,
-  // and another amount with each release.
+  // The kernel's own limit of memory (RLIMIT_DATA) counts half a GiB that V8 has reserved and never touches, another
+  // amount with each release.
   const judge = (): string | undefined => {
     if (readMemoryMb(pid) > memoryMb) return `It took more than ${memoryMb} MiB of memory.`;
     if (readProcessorMs(pid) - usedMs > processorMs)
@@ -51,11 +49,9 @@ export const watchProcess = (
   return () => clearInterval(watch);
 };
 
-/** Reads the memory of a process in MiB; 0 where nothing tells. */
 export const readMemoryMb = (pid: number): number =>
   Number(/^VmRSS:\s*(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024;
 
-/** Linux counts it in hundredths of a second for whoever asks. */
 const TICK_MS = 10;
 
 // proc(5): behind the name, which may hold anything, utime and stime are the twelfth and the thirteenth.
@@ -69,7 +65,7 @@ const readProc = (pid: number, name: 'status' | 'stat'): string => {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8');
   } catch {
-    // The process has ended in this moment.
+    // The process has just ended.
     return '';
   }
 };

@@ -3,12 +3,8 @@ import { constants, setPriority } from 'node:os';
 import { answerOrder } from '../concurrency/answer-order.ts';
 import type { ChildOrder } from './decoding-policy.ts';
 
-/*
- * The body of a decoding process: makes each order, and ends at once when the service has ended.
- */
-
-// Linux has a priority for each thread, and those of V8 are there before the first line runs. A thread that is made
-// later has that of its maker.
+// Linux has a priority for each thread. V8's threads are there before the first line runs; a later thread has its
+// maker's.
 const lowerPriority = (): void => {
   for (const thread of listThreads()) setPriority(thread, constants.priority.PRIORITY_LOW);
 };
@@ -17,7 +13,7 @@ const listThreads = (): number[] => {
   try {
     return readdirSync('/proc/self/task').map(Number);
   } catch {
-    // Elsewhere the priority is the process's.
+    // Other systems have a priority for each process.
     return [process.pid];
   }
 };
@@ -28,13 +24,13 @@ const make = async ({ module, make: name, order }: ChildOrder): Promise<unknown>
 };
 
 lowerPriority();
-// A terminal and systemd send these signals to all processes. The service still answers the requests under way, and
-// needs this process.
+// A terminal and systemd send these signals to all processes, and the service still needs this one for the requests
+// under way.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 // Ends by SIGKILL: process.exit would wait for the threads that decode.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', async (order: ChildOrder) => {
   process.send!(await answerOrder(make, order));
-  // V8 would keep the memory of an order until it thinks it much (GIVES_MEMORY_BACK).
+  // V8 would keep an order's memory until it thinks that much (GIVES_MEMORY_BACK).
   globalThis.gc?.();
 });

@@ -1,27 +1,21 @@
-/**
- * Directories of EXIF that lead to others (EXIF 3.0, section 4.6.3). libexif, which reads them for libvips, follows each
- * wherever it stands, back to where it came from, too: 40 of them in 796 bytes cost it four seconds.
- */
+/** EXIF 3.0, section 4.6.3. libexif follows each, also back: 40 of them in 796 bytes cost it four seconds. */
 const POINTERS = new Set([0x8769, 0x8825, 0xa005]);
 
-// A camera has three of them, two deep.
+// A camera writes three, two deep.
 const MAX_POINTERS = 16;
 const MAX_DEPTH = 4;
 
-/** The most entries that are read; a JPEG can hold 5 460. */
+/** A JPEG can hold 5 460 entries. */
 const MAX_ENTRIES = 65_536;
 
-/** A file names an EXIF block before it begins, in PNG and WebP by the name of its chunk; so many bytes lie between. */
+/** An EXIF block follows its name (in PNG and WebP the chunk's), with so many bytes between. */
 const PERMITS = [
   { name: Buffer.from('Exif\0\0'), gap: 0 },
   { name: Buffer.from('eXIf'), gap: 0 },
   { name: Buffer.from('EXIF'), gap: 4 },
 ];
 
-/**
- * Tells whether directories of a picture's EXIF lead to each other as no camera's do, so that a reader who follows them
- * goes on for long. It is asked before libvips opens the picture; other faults are for others to judge.
- */
+/** No camera's directories lead to each other. Asked before libvips opens the picture, and follows them. */
 export const hasTangledExif = (picture: Uint8Array): boolean => {
   const file = Buffer.from(picture.buffer, picture.byteOffset, picture.length);
   const walked = { entries: 0, pointers: 0 };

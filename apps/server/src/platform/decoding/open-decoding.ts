@@ -4,28 +4,25 @@ import type { Logger } from '../logger.ts';
 import { DECODING_POLICY, type ChildOrder, type DecodingPolicy } from './decoding-policy.ts';
 import { startChild } from './start-child.ts';
 
-/** A kind of work with a file of somebody else. Orders and products are JSON: bytes are files, or Base64. */
+/** Orders and products are JSON: bytes are files, or Base64. */
 export type DecodingKind<Order, Product> = {
   name: keyof DecodingPolicy['kinds'];
-  /** The module of the function that does it, and the name of its export. */
   module: URL;
   make: string;
-  /** For the compiler alone. */
   does?: (order: Order) => Promise<Product>;
 };
 
 /** @throws what the function says of the order, or {LostOrderError} when its process ended before it answered */
 export type Decode = <Order, Product>(kind: DecodingKind<Order, Product>, order: Order) => Promise<Product>;
 
-/** Runs work that decodes, as soon as its session has nothing else under way and a process is free for it. */
+/** Waits until its session has nothing else under way and a process is free. */
 export type Decoding = <Result>(whose: Turn, work: (decode: Decode) => Promise<Result>) => Promise<Result>;
 
 /**
- * Opens the processes that read files of others: one file each, at the lowest priority, without the service's
- * environment. A file burdens neither the processor's time nor the memory of this process, and can do nothing to it. A
- * process that dies, or is stopped since it takes too much, costs the order that it was at. A session's orders wait for
- * each other, and an organisation leaves a process to the others (create-round-robin.ts), so that a flood of them holds
- * up its own session.
+ * Each process reads one file at a time, at the lowest priority, without the service's environment: a file burdens
+ * neither the processor nor the memory of the service, and can do nothing to it. A process that dies, or is stopped for
+ * taking too much, costs its current order. A session's orders wait for each other, and an organisation leaves a
+ * process to the others (create-round-robin.ts).
  */
 export const openDecoding = ({
   log,
@@ -46,7 +43,7 @@ export const openDecoding = ({
         return run(childOrder, kinds[name]);
       });
     } finally {
-      // The process that worked last goes on, and the others may end.
+      // The process that worked last goes on, so that the others may end.
       free.unshift(run);
     }
   };

@@ -3,19 +3,17 @@ import { once } from 'node:events';
 import { lowerProcess, watchProcess } from './bound-process.ts';
 import { DECODING_POLICY } from './decoding-policy.ts';
 
-/** The result of a remux. `missing` says that the host has no ffmpeg, and nothing about the video. */
+/** `missing` says that the host has no ffmpeg, and nothing about the video. */
 export type Remuxed = { ok: true } | { ok: false; reason: 'missing' | 'failed' | 'timeout'; message: string };
 
 export type RemuxVideo = (inputPath: string, outputPath: string) => Promise<Remuxed>;
 
 const { memoryMb, kinds } = DECODING_POLICY;
-/** Characters at the end of ffmpeg's output: the last lines say why it can't read a file. */
 const KEPT_MESSAGE = 500;
 
 /**
- * Adds the length and the index that a browser's recorder leaves out, and without which players can't seek. The
- * pictures are copied as they are. ffmpeg may read this one file only, since a video can name others, and takes no more
- * than it may.
+ * Browsers' recorders leave out the length and the index, without which players can't seek. The pictures are copied as
+ * they are. ffmpeg may read this one file only, since a video can name others, and takes no more than it may.
  *
  * @param programPath where `ffmpegPath` is looked for, as PATH has it
  */
@@ -24,7 +22,7 @@ export const createRemuxVideo =
   async (inputPath, outputPath) => {
     const flags = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-i', inputPath];
     const child = spawn(ffmpegPath, [...flags, '-c', 'copy', '-y', outputPath], {
-      // An attacker who takes it over by a hostile file finds no secret in it.
+      // A hostile file that takes ffmpeg over finds no secret here.
       env: { PATH: programPath },
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: kinds.remux.timeoutMs,

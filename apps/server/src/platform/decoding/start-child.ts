@@ -10,8 +10,8 @@ import { lowerProcess, readMemoryMb, watchProcess } from './bound-process.ts';
 const BODY = new URL('./decoding-child.ts', import.meta.url);
 
 /**
- * Starts a process of lowest priority, without the service's environment, that does one order at a time within bounds.
- * It keeps nothing alive, and ends with this process, however that ends.
+ * Lowest priority, without the service's environment, one order at a time within bounds. The process keeps nothing
+ * alive, and ends with this one, however that ends.
  *
  * @param log gets what the process said beside its answers, once it has ended
  */
@@ -34,13 +34,13 @@ export const startChild = (
     unwatch();
     events.emit('message', answer);
   });
-  // The process could not be started, or takes no order any more.
+  // The process did not start, or takes no order any more.
   child.on('error', (error) => {
     said.add(error.message);
     stop();
     if (child.pid === undefined) events.emit('exit');
   });
-  // `close`, not `exit`: by then all that it said has arrived.
+  // `close`, not `exit`: by then all of its output has arrived.
   child.on('close', (code, signal) => {
     unwatch();
     const end = { code, signal, ...said.read() };
@@ -51,7 +51,7 @@ export const startChild = (
   return {
     events,
     isFit: () => {
-      // The next order would be charged for the memory that is held already.
+      // The next order would be charged for memory that is held already.
       if (child.pid !== undefined && readMemoryMb(child.pid) > RESTING_MB) stop();
       return !isStopped && child.connected && child.exitCode === null && child.signalCode === null;
     },
@@ -69,38 +69,35 @@ export const startChild = (
   };
 };
 
-/**
- * The most that a process may hold between orders. After photos it is 155 MiB at most; Typst keeps half a GiB of a long
- * campaign.
- */
+/** Between orders a process holds 155 MiB at most after photos; Typst keeps half a GiB of a long campaign. */
 const RESTING_MB = 256;
 
-/** Signals that a program sends itself by a fault of its own. All others come from outside. */
+/** A program sends these to itself by a fault of its own. All others come from outside. */
 const OWN_FAULTS = new Set(['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGTRAP']);
 
-// A signal from outside comes of a host without memory, or one that stops: the order may be given again.
+// A signal from outside means a host without memory, or one that stops: the order may be given again.
 const blameCrash = ({ code, signal }: { code: number | null; signal: NodeJS.Signals | null }) => {
   const isOwn = signal === null ? code !== 0 : OWN_FAULTS.has(signal);
   return isOwn ? 'It ended by itself.' : undefined;
 };
 
-/** The process's own heap beside the memory of libvips: JavaScript reads a file's words about itself. */
+/** The heap comes beside the memory of libvips: JavaScript reads a file's words about itself. */
 const HEAP_MB = 256;
 
-// glibc keeps what large buffers leave, in pieces: after ten photos of 12 megapixels 290 MB. With this, and a collection
-// after each (decoding-child.ts), it is 105. Other systems don't read it.
+// glibc keeps what large buffers leave, in pieces: 290 MB after ten photos of 12 megapixels. With this, and a
+// collection after each (decoding-child.ts), it is 105.
 const GIVES_MEMORY_BACK = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 
 const forkLow = (): ChildProcess => {
   try {
     const child = fork(BODY, {
-      // An attacker who takes it over by a hostile file finds no secret in it.
+      // A hostile file that takes the process over finds no secret here.
       env: GIVES_MEMORY_BACK,
-      // The process gets no flags of this one, such as its inspector.
+      // Flags of this process, such as its inspector, are not passed on.
       execArgv: [`--max-old-space-size=${HEAP_MB}`, '--expose-gc', '--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-    // The start takes a fifth of a second of a processor; all threads of the process have the lowest priority later
+    // The start takes a fifth of a second of a processor; all threads get the lowest priority later
     // (decoding-child.ts).
     lowerProcess(child.pid);
     child.unref();
@@ -111,10 +108,9 @@ const forkLow = (): ChildProcess => {
   }
 };
 
-/** The characters of the output's end that are kept: they say why the process dies. */
 const KEPT_CHARS = 2_000;
 
-/** Hears what a process says on both its outputs, of which the log gets no more than the end. */
+/** The log gets only the end of both outputs. */
 const listenTo = ({ stdout, stderr }: ChildProcess) => {
   let text = '';
   let bytes = 0;

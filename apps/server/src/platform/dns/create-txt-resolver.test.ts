@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTxtResolver, type ResolveTxt } from './create-txt-resolver.ts';
 
-/** A DNS server on loopback that knows two names (RFC 1035): one with texts, one without. */
+/** The DNS server is on loopback and knows two names (RFC 1035): one with texts, one without. */
 const server = createSocket('udp4');
 let resolveTxt: ResolveTxt;
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { promises as dns } from 'node:dns';
 
-/** The texts of the TXT records at a name; none where there are none. */
 export type ResolveTxt = (name: string) => Promise<string[]>;
 
 const TIMEOUT_MS = 2_000;
@@ -8,7 +7,7 @@ const TRIES = 2;
 const NONE = new Set(['ENODATA', 'ENOTFOUND']);
 
 /**
- * Asks the DNS servers of the host for TXT records, whatever they have kept of them.
+ * Asks the DNS servers of the host.
  *
  * @param servers other ones, such as `127.0.0.1:5353`
  */

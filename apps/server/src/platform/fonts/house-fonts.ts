@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/**
- * Gives the fonts of reports and drawings, in the order in which they are asked for a glyph. Typst also finds the fonts
- * of the host, and one of those that calls itself Noto Sans can win; so ours are given a name that no other has.
- */
+/** Typst also finds the host's fonts, and another Noto Sans could win: these get a name that no other font has. */
 export const houseFonts = (): { files: Buffer[]; families: Set<number>[] } => {
   loaded ??= load();
   return loaded;
@@ -12,15 +9,14 @@ export const houseFonts = (): { files: Buffer[]; families: Set<number>[] } => {
 
 let loaded: ReturnType<typeof houseFonts> | undefined;
 
-/** Finds the first family that has the whole of a cluster, by its place in that order; -1 when none has. */
+/** -1 when no family has the whole of a cluster; the number is the family's place in that order. */
 export const findFamily = (cluster: string): number =>
   houseFonts().families.findIndex((_, family) => hasFamily(family, cluster));
 
-/** Whether a family, by its place in that order, has the whole of a cluster. */
 export const hasFamily = (family: number, cluster: string): boolean =>
   Array.from(cluster).every((character) => houseFonts().families[family]!.has(character.codePointAt(0)!));
 
-// The last font has signs that texts seldom need, the sign for a missing one among them.
+// The last font has rare signs, the sign for a missing one among them.
 const FAMILIES = [
   {
     name: 'Noto Sans',
@@ -46,10 +42,8 @@ const FAMILIES = [
   { name: 'Noto Sans Mono', weights: ['noto-sans-mono/400Regular/NotoSansMono_400Regular.ttf'] },
 ];
 
-/** The name of each family as its files say it, in the same order. */
 export const FAMILY_NAMES: readonly string[] = FAMILIES.map(({ name }) => name);
 
-/** Lists the regular weight of each family on this host. */
 export const listFontFiles = (): string[] => FAMILIES.map(({ weights }) => locate(weights[0]!));
 
 const locate = (path: string): string => createRequire(import.meta.url).resolve(`@expo-google-fonts/${path}`);
@@ -66,7 +60,7 @@ const load = () => {
   };
 };
 
-// Names are UTF-16 of a fixed length: the new one is as long as the old one, so that nothing else moves.
+// A name is UTF-16 of a fixed length: the new one is as long as the old, so that nothing else moves.
 const rename = (font: Buffer): Buffer => {
   const { offset, length } = findTable(font, 'name');
   const [from, to] = [utf16('Noto Sans'), utf16('Own. Sans')];

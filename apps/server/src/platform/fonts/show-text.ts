@@ -1,13 +1,11 @@
 import { findFamily } from './house-fonts.ts';
 
-/** The sign in the place of characters without a glyph. */
 export const MISSING_SIGN = '□';
 
 /**
- * Gives a person's text as the fonts can show it, in lines. A character without a glyph becomes one sign for each
- * character that a reader sees; so do controls, and the bidirectional overrides, under which a text reads differently
- * (Unicode TR 36). A line of text without a space can break. Of several lines that show nothing one is left, and none
- * at the ends.
+ * A sign replaces each character (as a reader sees it) without a glyph; also controls, and the bidirectional
+ * overrides, under which a text reads differently (Unicode TR 36). A line without a space can break. Of several blank
+ * lines one is left, and none at the ends.
  */
 export const showLines = (text: string): string[] => {
   const lines = splitLines(text).map((line) => softenRuns(showSigns(line.replace(/\t/g, '    '))).trimEnd());
@@ -16,20 +14,19 @@ export const showLines = (text: string): string[] => {
   return shown.map((line) => (isBlank(line) ? '' : line));
 };
 
-/** The same as showLines in one line of at most so many characters, apart from what surrounds it in its direction. */
+/** A single line, cut to a length, and isolated from the direction of the text around it. */
 export const showLine = (text: string, lengthMax = LINE_LENGTH_MAX): string => {
   const line = text.toWellFormed().replace(/\s+/gu, ' ').trim();
   return isolateLine(softenRuns(showSigns(cut(line, lengthMax))));
 };
 
-/** Gives a shown line that has right-to-left text, so that it does not turn the text beside it. */
+/** A right-to-left text must not turn the text beside it. */
 export const isolateLine = (line: string): string =>
   RIGHT_TO_LEFT.test(line) ? `${ISOLATE}${line}${END_OF_ISOLATE}` : line;
 
-/** Gives the lines of a text as they were written, whichever way they are broken. */
 export const splitLines = (text: string): string[] => text.toWellFormed().split(LINE_BREAK);
 
-/** Gives a line in which every character has a glyph; nothing else of it is changed. */
+/** Replaces characters without a glyph, and changes nothing else. */
 export const showSigns = (line: string): string =>
   isAscii(line)
     ? line
@@ -37,19 +34,19 @@ export const showSigns = (line: string): string =>
         .map((cluster) => showCluster(cluster.replace(SILENT, '').replace(LEADING_JOINERS, '')))
         .join('');
 
-/** Tells whether a line is ASCII, as most are: every font has all of it. */
+/** Most lines are ASCII, and every font has all of that. */
 export const isAscii = (line: string): boolean => /^[ -~]*$/.test(line);
 
-/** Gives a hash or an id: never broken by what a copy of it would carry along. */
+/** A hash or an id must not break: a copy of it would carry the break along. */
 export const showCode = (text: string): string => showSigns(cut(text.toWellFormed(), CODE_LENGTH_MAX));
 
-/** Finds the direction of a line, by its first letter (Unicode Annex 9, P2). */
+/** The first letter decides (Unicode Annex 9, P2). */
 export const findDirection = (line: string): 'ltr' | 'rtl' => {
   const first = line.match(/\p{L}/u)?.[0] ?? '';
   return RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr';
 };
 
-/** The longest line: it fits a caption in five lines; names and references are held shorter where they are written. */
+/** Fits a caption in five lines; names and references are held shorter at their input. */
 const LINE_LENGTH_MAX = 300;
 const CODE_LENGTH_MAX = 64;
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
@@ -59,9 +56,9 @@ const RIGHT_TO_LEFT = /[\p{sc=Hebrew}\p{sc=Arabic}]/u;
 const ISOLATE = '\u2068';
 const END_OF_ISOLATE = '\u2069';
 
-/** Invisible, and harmless left out: marks of direction, joiners of emoji, variants, the byte order mark. */
+/** Marks of direction, joiners of emoji, variants, the byte order mark: harmless to leave out. */
 const SILENT = /[\u200b\u200e\u200f\u061c\u2060-\u2064\ufeff]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
-// Some of these take the next character into their own (U+0600 …), and with it a word of the catalogue.
+// Some of these characters join the next one (U+0600 …), and with it a word of the catalogue.
 const UNFIT =
   /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u0600-\u0605\u06dd\u0890\u0891\u08e2\u202a-\u202e\u2066-\u2069\ufff9-\ufffc\ufffd]/u;
 // A mark or a joiner without a letter would join the text beside it.
@@ -69,20 +66,17 @@ const LEADING_JOINERS = /^[\u200c\u200d]+/;
 const MARK = /^\p{M}/u;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
-/** Splits a text into what a reader sees as one character each (Unicode Annex 29). */
 export const segment = (text: string): string[] =>
   Array.from(segmenter.segment(text), (each) => each.segment);
 
-// A cluster needs a font that has the whole of it: Typst asks the next font for the whole of it, too.
+// Typst, too, asks each font for the whole of a cluster.
 const showCluster = (cluster: string): string => {
   if (isShown(cluster)) return cluster;
   const [base = '', ...marks] = cluster;
   return marks.length > 0 && isShown(base) ? base + MISSING_SIGN : MISSING_SIGN;
 };
 
-/**
- * The most characters of a cluster. No script stacks more; ten thousand marks on one letter would black out the page.
- */
+/** No script stacks more; ten thousand marks on one letter would black out the page. */
 const CLUSTER_LENGTH_MAX = 8;
 
 const isShown = (cluster: string): boolean =>

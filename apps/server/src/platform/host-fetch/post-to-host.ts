@@ -13,15 +13,15 @@ export type HostAnswer =
   | { ok: false; failure: 'unreachable' | 'timeout' | 'too_large'; message: string };
 
 /**
- * Posts to an address that the host's operator has set, so private ones are allowed. Anyone may answer there: no
- * redirect is followed, one deadline covers everything, and an answer that is too long is not read to its end. Messages
- * name neither the address nor the body.
+ * The host's operator has set the address, so private ones are allowed. Anyone may answer there: no redirect is
+ * followed, one deadline covers everything, and an answer that is too long is not read to its end. Messages name
+ * neither the address nor the body.
  */
 export const postToHost = async (
   url: string,
   { contentType, body, authorization, timeoutMs, maxBytes }: HostPost,
 ): Promise<HostAnswer> => {
-  // Always aborted at the end: an answer that was not read whole must not hold its connection.
+  // Always aborted at the end: an unread rest of the answer must not hold its connection.
   const exchange = new AbortController();
   const deadline = setTimeout(() => exchange.abort(), timeoutMs);
   try {

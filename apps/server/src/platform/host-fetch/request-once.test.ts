@@ -47,7 +47,7 @@ describe('requestOnce', () => {
       write();
     });
     await expect(ask(`http://127.0.0.1:${port}/`, AbortSignal.timeout(50_000))).rejects.toThrow('has no end');
-    // The bound is 1 MiB, and what was on its way comes on top.
+    // The bound is 1 MiB, and bytes on their way come on top.
     expect(socket!.bytesWritten).toBeLessThan(16 * MIB);
   });
 
@@ -57,7 +57,7 @@ describe('requestOnce', () => {
     await expect(ask(`https://127.0.0.1:${port}/`, AbortSignal.timeout(200))).rejects.toMatchObject({
       name: 'TimeoutError',
     });
-    // The library's own limit.
+    // The library's own limit would be longer.
     expect(performance.now() - begun).toBeLessThan(9_000);
   });
 });

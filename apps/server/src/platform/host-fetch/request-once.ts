@@ -4,20 +4,14 @@ export type OnceRequest = {
   method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
   headers: Record<string, string>;
   body?: string | Uint8Array;
-  /** Aborted at the end, too: the connection is closed then, and whatever is left of the answer. */
+  /** Aborted at the end, too, which closes the connection with the rest of the answer. */
   signal: AbortSignal;
 };
 
-/**
- * The bytes that are read of an exchange. undici bounds headers and body, but no flood of interim answers, which costs
- * half a core until the deadline. The callers take 256 KiB at most; the rest is what was read ahead.
- */
+/** undici bounds no flood of interim answers, which costs half a core until the deadline. */
 const MAX_BYTES_READ = 1024 * 1024;
 
-/**
- * Sends one request on a connection of its own, so that its bytes can be counted, and an abort ends a handshake as
- * well.
- */
+/** A connection of its own, so that its bytes can be counted, and an abort ends a handshake as well. */
 export const requestOnce = (
   url: string | URL,
   { signal, body, ...request }: OnceRequest,
@@ -45,9 +39,9 @@ export const connectCapped = (
 };
 
 /**
- * Gives the `fetch` for libraries that bring none of their own, to an address that the host's operator has set. Whoever
- * answers there may be anyone: no redirect is followed, and no more is read than `requestOnce` reads. The answer has
- * come whole when this resolves.
+ * For libraries without a `fetch` of their own, to an address that the host's operator has set. Anyone may answer
+ * there: no redirect is followed, and no more is read than `requestOnce` reads. The answer has come whole when this
+ * resolves.
  */
 export const fetchOnce = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
   const exchange = new AbortController();

@@ -2,7 +2,6 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../database/transact.ts';
 
-/** A row of work that gave up: its subject by ids and names, and the error that the last try left. */
 export type GivenUpFact = {
   id: string;
   kind: string;
@@ -12,32 +11,24 @@ export type GivenUpFact = {
   error: string;
 };
 
-/**
- * A kind of work that gives up by a row, and not by a job that failed for the last time: no job is left of it then, and
- * no sweep brings one back.
- */
+/** No job is left of such work, and no sweep brings one back. */
 export type GivenUpFacts = {
-  /** The name of the job that does the work. */
   kind: string;
   /**
    * Gives a select of (id text, about jsonb, since timestamptz, gave_up_at timestamptz, tries int, error text). The id
    * begins with the kind.
    */
   select: (now: Date) => Prisma.Sql;
-  /**
-   * Has the one with this id tried again from the start, or as many as the limit allows where none is given, and
-   * answers how many there were. One statement finds and changes them: of two retries at once, one has each.
-   */
+  /** Two retries at once never share a row. Without an id, as many rows as the limit allows. Gives their number. */
   retry: (tx: Tx, which: { id: string | undefined; limit: number }) => Promise<number>;
 };
 
-/** A transaction has at most so many tried again: each is a change and a job, and a statement that takes 5 s is ended. */
+/** Each row is a change and a job, and a statement that takes 5 s is ended. */
 export const RETRY_BATCH = 500;
 
-/** Counting stops here, so that a scrape stays cheap: the exact number of so many tells nothing more. */
+/** Counting stops here, so that a scrape stays cheap: an exact number above tells nothing more. */
 const COUNT_LIMIT = 10_001;
 
-/** Counts the work of each kind that gave up since then. */
 export const countFacts = async (
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   facts: readonly GivenUpFacts[],
@@ -53,7 +44,6 @@ export const countFacts = async (
   return database.prisma.$queryRaw`${Prisma.join(counts, ' union all ')}`;
 };
 
-/** Lists the rows of all kinds that gave up, the oldest of each kind first. */
 export const listFacts = async (
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   facts: readonly GivenUpFacts[],
@@ -69,7 +59,6 @@ export const listFacts = async (
   return database.prisma.$queryRaw`${Prisma.join(lists, ' union all ')}`;
 };
 
-/** Has work tried again that gave up by a row: the one with this id, or all of a kind. Answers how many there were. */
 export const retryFacts = async (
   { transact, database, clock }: Pick<Context, 'transact' | 'database' | 'clock'>,
   facts: readonly GivenUpFacts[],
@@ -87,6 +76,5 @@ export const retryFacts = async (
   return retried;
 };
 
-/** Gives the condition for the row with this id, or for every row where none is given. */
 export const hasId = (column: Prisma.Sql, id: string | undefined): Prisma.Sql =>
   id === undefined ? Prisma.sql`true` : Prisma.sql`${column} = ${id}`;

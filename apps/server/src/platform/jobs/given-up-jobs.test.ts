@@ -22,7 +22,6 @@ const list = () => listGivenUpJobs(server.context, GIVEN_UP_WORK);
 const admin = (...argv: string[]) => runAdmin({ DATABASE_URL: server.databaseUrl }, ...argv, '--json');
 const retry = async (...argv: string[]) =>
   COMMANDS['job retry']!.run(server.context, readOptions(['job', 'retry', ...argv]));
-/** Runs the due jobs as a worker does, once. */
 const work = (context: Context = server.context) =>
   runOnce({
     pgPool: server.context.database.pool,
@@ -43,7 +42,6 @@ const fail = (message: string): Context => ({
     send: () => Promise.reject(new Error(message)),
   },
 });
-/** Queues a message to one person, whose job has one try left. */
 const queueLastTry = async () => {
   await mintInviteFor(server);
   await query('update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()');

@@ -6,9 +6,9 @@ import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { throttle } from '../concurrency/throttle.ts';
 
 /**
- * The jobs that failed for the last time: of graphile-worker's 25 tries, which take three days, or of the three that the
- * crontab gives. One without a key was replaced while it ran by a newer job of its key, and a run by the clock is
- * replaced by the next one; ten minutes are left to a scrape to see that it failed.
+ * Jobs that failed for the last time: of graphile-worker's 25 tries, which take three days, or of the crontab's three.
+ * A job without a key was replaced by a newer one while it ran, and the next run by the clock replaces a run; for ten
+ * minutes a scrape can see that it failed.
  */
 export const GIVEN_UP_JOBS = `
   graphile_worker._private_jobs j
@@ -21,7 +21,6 @@ export const GIVEN_UP_JOBS = `
       or (j.payload #>> '{_cron,ts}' is not null and j.created_at > clock_timestamp() - interval '10 minutes')
     )`;
 
-/** Work that gave up: its subject by ids, names and times; its error has nobody's address in it. */
 export type GivenUpJob = {
   id: string;
   kind: string;
@@ -34,9 +33,7 @@ export type GivenUpJob = {
 const LIMIT = 1_000;
 const ERROR_LENGTH = 500;
 
-/**
- * Lists the first thousand jobs that gave up, in the order in which they were enqueued; then as many rows of each kind.
- */
+/** The first thousand jobs in the order in which they were enqueued; then as many rows of each kind. */
 export const listGivenUpJobs = async (
   context: Pick<Context, 'database' | 'clock'>,
   facts: readonly GivenUpFacts[],
@@ -62,7 +59,7 @@ const describeSubject = (about: unknown): string =>
     .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
     .join(', ');
 
-/** Has work that gave up tried again from the start, at once: one, or all of a kind. Answers how much there was. */
+/** Retries a job, or all of a kind, from the start and at once. Gives the number. */
 export const retryJobs = async (
   context: Pick<Context, 'clock' | 'database' | 'transact'>,
   facts: readonly GivenUpFacts[],
@@ -87,7 +84,6 @@ export const retryJobs = async (
   return { retried: retried + (await retryFacts(context, facts, which)) };
 };
 
-/** Deletes the jobs that failed for the last time after a newer one had taken their place. */
 export const cleanUpJobs = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
   deleteInBatches(
     context,
@@ -105,15 +101,10 @@ export const cleanUpJobs = (context: Pick<Context, 'clock' | 'database'>): Promi
 
 type Measured = Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>;
 
-/**
- * The time for which a job that gave up is counted: an anchor of an authority that is no more must not alert for ever.
- */
+/** A job that gave up counts for so long: an authority that is no more must not alert for ever. */
 const COUNTED_FOR_MS = 30 * 86_400_000;
 
-/**
- * Measures for a scrape how much work of each kind gave up within 30 days, jobs and rows; 0 for a kind of which none
- * did. A database that is away fails no scrape: the values are left out.
- */
+/** Within 30 days; 0 for a kind without any. Without a database the values are left out. */
 export const measureGivenUpJobs = (
   context: Measured,
   facts: readonly GivenUpFacts[],

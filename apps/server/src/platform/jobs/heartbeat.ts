@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 
 const BEAT_MS = 7_000;
-/** The silence of three beats, after which a process is taken for dead and its jobs go on elsewhere. */
+/** After three missed beats a process is taken for dead, and its jobs go on elsewhere. */
 const SILENCE_SECONDS = 21;
 
-/** Notes that this process is alive. The database's clock counts: the servers' clocks may differ. */
+/** The database's clock counts: the servers' clocks may differ. */
 export const beatHeart = async ({ database }: Pick<Context, 'database'>, id: string): Promise<void> => {
   await database.pool.query(
     `
@@ -19,10 +19,7 @@ export const beatHeart = async ({ database }: Pick<Context, 'database'>, id: str
 /** Often, so that a killed worker's jobs wait little longer than its silence. */
 const SWEEP_MS = 3_000;
 
-/**
- * Beats for these pools and unlocks the jobs of processes that went silent: graphile-worker itself would
- * keep a killed worker's jobs locked for four hours.
- */
+/** graphile-worker itself would keep a killed worker's jobs locked for four hours. */
 export const startHeartbeat = (context: Pick<Context, 'database' | 'log'>, poolIds: readonly string[]) => {
   const attempt = async (step: () => Promise<void>) => {
     try {

@@ -3,21 +3,17 @@ import { BY_INDEX, MEANING, toOptions, UNLIMITED } from '../database/pools/pool-
 import { WatchedClient } from '../database/watched-client.ts';
 import { withOptions } from '../database/pools/with-options.ts';
 
-/** Jobs are fetched and written down many at once, so that few connections do for any number of them. */
+/** Many jobs are fetched and written at once, so that few connections do for any number. */
 const MAX_CONNECTIONS = 10;
-/** A fetch of jobs is over in milliseconds. One without an answer would be waited for, and no other job be fetched. */
+/** A fetch takes milliseconds. A fetch without an answer would keep all other jobs from being fetched. */
 const ANSWER_MS = 10_000;
-/**
- * The database ends a statement before its answer is given up: nobody would unlock the jobs that it locks after that,
- * for a worker that has ended.
- */
+/** Less than ANSWER_MS: jobs that it locked later would stay locked for a worker that has ended. */
 const STATEMENT_MS = 8_000;
 
 /**
- * The queue's own connections wait for no disk, so that the last tenths of a second of their writes may be lost when
- * the database crashes. No fact is written there. A job that was taken or done is then there again and runs once more,
- * as after a crash of the worker; one that failed is tried sooner than planned; the crontab notes a run and adds its
- * job in one commit, so that both are kept, or that run is left to the next.
+ * The queue's own connections wait for no disk: a crash of the database may lose the last tenths of a second of their
+ * writes. No fact is written there. A job that was taken or done runs once more; one that failed is tried sooner; the
+ * crontab notes a run and adds its job in one commit, so that both are kept, or neither.
  */
 const QUEUE_OPTIONS = toOptions({
   ...MEANING,
@@ -28,8 +24,8 @@ const QUEUE_OPTIONS = toOptions({
 });
 
 /**
- * The connections of graphile-worker. Ours, since it stops listening to its own pool before the last connection is
- * closed: the database that ends just then would end the process.
+ * A pool of our own: graphile-worker stops listening to its own before the last connection is closed, and a database
+ * that ends just then would end the process.
  *
  * @param onLostFetch called when a fetch of jobs got no answer: the database may have locked jobs that no one knows of
  */
@@ -61,5 +57,5 @@ export const openQueue = (databaseUrl: string, onLostFetch: () => void): pg.Pool
   return pool;
 };
 
-// Knows a fetch by the name that graphile-worker gives the prepared statement.
+// graphile-worker gives this name to the prepared statement of a fetch.
 const isFetch = (query: unknown): boolean => /^get_job/.test((query as { name?: string } | null)?.name ?? '');

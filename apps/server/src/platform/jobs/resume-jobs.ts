@@ -3,13 +3,10 @@ import type { Tx } from '../database/transact.ts';
 
 export type ResumeContext = Pick<Context, 'transact' | 'log' | 'metrics'>;
 
-/** The most jobs that are brought back at once; the next ones follow with the next sweep. */
+/** The next ones follow with the next sweep. */
 export const RESUMED_AT_ONCE = 500;
 
-/**
- * Enqueues a kind of work for the facts that wait for it and have no job. All in one transaction, and under the key
- * that whoever recorded the fact used: of two sweeps at once one job is left.
- */
+/** A job has the key that its fact's own job has, so that two sweeps at once leave one job. */
 export const resumeJobs = async <Fact>(
   { transact, log, metrics }: ResumeContext,
   { id }: { id: string },

@@ -1,9 +1,6 @@
 import type { Context } from '../../context.ts';
 
-/**
- * Runs one step of a job after the other. One that fails is logged and counted by its name, and keeps none of the others
- * from running; the job fails when all have run.
- */
+/** A failed step is logged and counted by its name, and the others run; the job fails when all have run. */
 export const runEach = async <StepContext extends Pick<Context, 'log' | 'metrics'>>(
   context: StepContext,
   task: string,

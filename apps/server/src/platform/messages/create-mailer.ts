@@ -2,50 +2,39 @@ import { judgeSmtpRefusal } from './judge-smtp-refusal.ts';
 import { MessageRefusedError } from './message-refused-error.ts';
 import { readSender } from './read-sender.ts';
 
-/**
- * Sends e-mail. A rejected promise means that it may be tried again, with the same message id, unless it is a
- * MessageRefusedError.
- */
+/** After a rejected promise the same message id may be tried again, unless it is a MessageRefusedError. */
 export type Mailer = { send: (message: EmailMessage) => Promise<void> };
 
 export type EmailMessage = {
-  /** A single address, without a display name. */
   to: string;
-  /** The sender's name, beside the address of MAIL_FROM; empty: the name that MAIL_FROM has. */
+  /** The name beside the address of MAIL_FROM; empty for MAIL_FROM's own name. */
   fromName?: string;
   subject: string;
   text: string;
   html: string;
-  /** An entry for calendars (RFC 5545); its METHOD says how they take it over. */
+  /** RFC 5545; its METHOD says how calendars take it over. */
   calendar?: string | undefined;
-  /** The id of the message's row; the Message-ID header is made from it, the same at every attempt. */
+  /** The id of the message's row: the Message-ID header is the same at every attempt. */
   messageId: string;
   headers?: Record<string, string>;
 };
 
 export type MailerOptions = {
-  /** SMTP_URL. Only demo mode goes without, since it brings a mailer of its own. */
+  /** SMTP_URL. Only demo mode goes without, with a mailer of its own. */
   smtpUrl: string | undefined;
-  /** `Name <address>` or an address. */
   from: string;
   clock: { now: () => Date };
   timeoutMs?: number;
   totalMs?: number;
 };
 
-/**
- * The time for a message, less than its lease (claim-message.ts): past that, another attempt would send it beside this
- * one.
- */
+/** Less than the message's lease (claim-message.ts): past that, another attempt would send it, too. */
 const TOTAL_MS = 25_000;
 
 /** A reply has some hundred bytes. The library's own limit is 1 MiB. */
 const MAX_RESPONSE_BYTES = 65_536;
 
-/**
- * Sends over SMTP, one connection a message. Each step of the conversation may be silent for 10 s, and all of it takes
- * 25 s at most: a server that says a byte now and then is never silent.
- */
+/** All of a conversation takes 25 s at most: a server that says a byte now and then is never silent for 10 s. */
 export const createMailer = ({
   smtpUrl,
   from,
@@ -59,9 +48,9 @@ export const createMailer = ({
   return {
     send: async ({ to, fromName, subject, text, html, calendar, messageId, headers }: EmailMessage) => {
       const message = {
-        // An object, so that a name is a name, whatever it holds.
+        // In an object the name stays a name, whatever it holds.
         from: { name: keepWords(fromName || name), address },
-        // An object is taken as one address; a string is parsed as a list, in which a comma adds a recipient.
+        // An object is one address; a string is parsed as a list, in which a comma adds a recipient.
         to: { name: '', address: to },
         subject: keepWords(subject),
         text,
@@ -69,7 +58,7 @@ export const createMailer = ({
         ...(calendar && {
           icalEvent: { ...readMethod(calendar), filename: 'inspection.ics', content: calendar },
         }),
-        // The same at every attempt, so that mail servers and readers drop the second copy (RFC 5322 3.6.4).
+        // Mail servers and readers then drop a second copy (RFC 5322 3.6.4).
         messageId: `<${messageId}@${domain}>`,
         date: clock.now(),
         headers: { ...headers, ...AUTOMATIC },
@@ -96,7 +85,7 @@ export const createMailer = ({
 };
 
 const openTransport = async (url: string, timeoutMs: number) => {
-  // Loads nodemailer only where it is needed: it is large.
+  // nodemailer is large: it is loaded only where it is needed.
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
@@ -110,14 +99,14 @@ const openTransport = async (url: string, timeoutMs: number) => {
   });
 };
 
-// An encoded word (RFC 2047) in a text of ASCII would be sent as it is, and read as its meaning: an address in a name,
-// or marks that turn the order of the text behind it.
+// An encoded word (RFC 2047) in an ASCII text would be read as its meaning: an address in a name, or marks that turn
+// the text behind it.
 const keepWords = (text: string): string => text.replaceAll('=?', '= ?');
 
-// Headers against out-of-office replies: RFC 3834, and Exchange's own word for it.
+// Against out-of-office replies: RFC 3834, and Exchange's own header.
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
 
-// Said by the mail, too, which RFC 6047 asks for.
+// RFC 6047 asks that the mail, too, says the method.
 const readMethod = (calendar: string) => ({
   method: /^METHOD:([A-Z]+)\r?$/m.exec(calendar)?.[1] ?? 'PUBLISH',
 });

@@ -1,27 +1,23 @@
 import { requestOnce } from '../host-fetch/request-once.ts';
 import { MessageRefusedError } from './message-refused-error.ts';
 
-/**
- * Sends SMS. A rejected promise means that it may be tried again, with the same client reference, unless it is a
- * MessageRefusedError.
- */
+/** After a rejected promise the same client reference may be tried again, unless it is a MessageRefusedError. */
 export type SmsSender = { send: (message: SmsMessage) => Promise<void> };
 
 export type SmsMessage = {
-  /** E.164. */
   to: string;
   text: string;
-  /** The id of the message's row, the same at every attempt: the gateway can drop the second copy. */
+  /** The id of the message's row, the same at every attempt: the gateway can drop a second copy. */
   clientRef: string;
 };
 
 export type SmsSenderOptions = {
-  /** The gateway's address; `user:password@` becomes basic authentication. Without one every SMS fails. */
+  /** `user:password@` becomes basic authentication. Without an address every SMS fails. */
   smsUrl: string | undefined;
   timeoutMs?: number;
 };
 
-/** POSTs `{ to, text, client_ref }` as JSON to a gateway. Any 2xx means taken; redirects are not followed. */
+/** POSTs `{ to, text, client_ref }` as JSON. Any 2xx means taken; redirects are not followed. */
 export const createSmsSender = ({ smsUrl, timeoutMs = 10_000 }: SmsSenderOptions): SmsSender => {
   if (!smsUrl) return { send: () => Promise.reject(new Error('SMS_URL: is missing; set it to send SMS')) };
   const url = new URL(smsUrl);
@@ -37,9 +33,9 @@ export const createSmsSender = ({ smsUrl, timeoutMs = 10_000 }: SmsSenderOptions
       }).catch((cause: unknown) => {
         throw new Error('The SMS gateway did not answer: see the cause, and check SMS_URL', { cause });
       });
-      // The body is not read, since the status says all.
+      // The status says all, so the body is not read.
       ended.abort();
-      // The status only: a gateway may echo the text, which can hold a code.
+      // Only the status: a gateway may echo the text, which can hold a code.
       if (statusCode >= 200 && statusCode <= 299) return;
       const words = `The SMS gateway answered ${statusCode}: check SMS_URL and the gateway's own log`;
       throw isRefusal(statusCode) ? new MessageRefusedError('refused', words) : new Error(words);
@@ -47,7 +43,7 @@ export const createSmsSender = ({ smsUrl, timeoutMs = 10_000 }: SmsSenderOptions
   };
 };
 
-/** Statuses that may change: too slow, too early, too much, and a sign-in that whoever runs the server mends. */
+/** These may change: too slow, too early, too much, and a sign-in that the host's operator mends. */
 const NOT_FOR_GOOD = new Set([401, 403, 407, 408, 425, 429]);
 
 const isRefusal = (status: number): boolean => status >= 400 && status <= 499 && !NOT_FOR_GOOD.has(status);

@@ -20,9 +20,8 @@ export const readPhoneFor =
   };
 
 /**
- * Reads a number as E.164 (`+393331234567`), or null when it is not one that exists. The country code is needed:
- * without it a national number could reach another country's subscriber. Instead of + it may begin with what is dialled
- * to leave the country of the time zone, such as 00.
+ * Null for a number that does not exist. The country code is needed: without it a national number could reach another
+ * country's subscriber. Instead of + it may begin with what the time zone's country dials for abroad, such as 00.
  */
 export const parsePhoneNumber = (input: string, timeZone = 'UTC'): string | null => {
   const number = parsePhoneNumberFromString(writePlus(tidy(input), timeZone), { extract: false });
@@ -31,9 +30,9 @@ export const parsePhoneNumber = (input: string, timeZone = 'UTC'): string | null
 };
 
 /**
- * As it would have been typed: contacts, mails and web pages give a number as a link, with marks of direction, with
- * digits of full width, or with a selector that keeps a digit from becoming an emoji. Spreadsheets give it with tabs, and
- * with the apostrophe that keeps it from being a formula. The country may stand in parentheses.
+ * Contacts, mails and web pages give a number as a link, with marks of direction, with digits of full width, or with a
+ * selector that keeps a digit from becoming an emoji. Spreadsheets add tabs, and the apostrophe that keeps it from
+ * being a formula. The country may stand in parentheses.
  */
 const tidy = (input: string): string =>
   input
@@ -60,13 +59,13 @@ const writePlus = (written: string, timeZone: string): string => {
   return written.replaceAll(/[\s().\-/~]/g, '').replace(exit, '+');
 };
 
-/** A type that the library lacks: an expression for the digits that are dialled to leave the country. */
+/** The library's types lack it: an expression for the digits that are dialled to leave the country. */
 type DialledPlan = { IDDPrefix: () => string };
 
-/** Undefined for a zone of no country, such as UTC. */
+/** Undefined for a zone without a country, such as UTC. */
 const countryOf = (timeZone: string): CountryCode | undefined => {
   zones ??= new Map(getCountries().flatMap((country) => listZones(country).map((zone) => [zone, country])));
-  // A zone has several names, such as Europe/Kyiv and Europe/Kiev, of which Intl lists one.
+  // A zone has several names, such as Europe/Kyiv and Europe/Kiev, and Intl lists one.
   return zones.get(new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone);
 };
 

@@ -18,7 +18,6 @@ const message = {
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
 
-/** Starts a server that takes everything, and keeps each line as it came. */
 const startPlainServer = async () => {
   const commands: string[] = [];
   const server = createServer((socket) => {

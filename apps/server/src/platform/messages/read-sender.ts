@@ -1,12 +1,11 @@
 import { domainToASCII } from 'node:url';
 
-/** The sender of e-mails. */
 export type Sender = { name: string; address: string };
 
 /**
- * Reads MAIL_FROM: `Name <address>` or an address. All before the `<` is the name, also a colon, a comma or a
- * parenthesis, which would begin something else in the head of an e-mail; it may stand in quotes. An internationalised
- * domain becomes the ASCII form that mail servers know.
+ * `Name <address>` or an address. All before the `<` is the name, also a colon, a comma or a parenthesis, which would
+ * begin something else in the head of an e-mail; it may stand in quotes. An internationalised domain becomes the ASCII
+ * form that mail servers know.
  */
 export const readSender = (from: string): Sender => {
   const { name = '', local = '', domain = '' } = SENDER.exec(from)?.groups ?? {};
@@ -16,7 +15,7 @@ export const readSender = (from: string): Sender => {
   return { name: unquote(name.trim()), address: `${local}@${ascii}` };
 };
 
-/** RFC 5321, section 4.1.2, but for texts in quotes: `mailto:` before an address is none of it. */
+/** RFC 5321, section 4.1.2, without texts in quotes: a `mailto:` before the address does not match. */
 const SENDER = /^(?:\s*|(?<name>.*)<\s*)(?<local>[\w!#$%&'*+/=?^`{|}~.-]+)@(?<domain>[^\s<>@]+)\s*>?\s*$/s;
 
 const unquote = (name: string): string =>

@@ -3,7 +3,7 @@ import { PRISMA_DIR } from '../../paths.ts';
 import { judgeMigration } from '../../testing/judge-migration.ts';
 import { readMigrations } from './read-scripts.ts';
 
-/** The last that stopped the code before it. There was no release yet; from the first on there will be none. */
+/** There was no release before; from the first on, no migration stops the code before it. */
 const LAST_BREAK = '20261122110000_webhook_queue';
 
 const migrations = await readMigrations(PRISMA_DIR);

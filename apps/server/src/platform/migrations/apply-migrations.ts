@@ -3,11 +3,10 @@ import { ConfigError } from '../../config/read-config.ts';
 import { giveWay, type Manners } from './give-way.ts';
 import { readFunctions, readMigrations, type Migration } from './read-scripts.ts';
 
-// The lock of `prisma migrate deploy`, and of the releases that migrated by Prisma's engine, so that neither runs
-// meanwhile.
+// `prisma migrate deploy` and older releases take this lock: neither may run meanwhile.
 const PRISMA_LOCK = 72_707_369;
 
-// Makes the table as Prisma does, so that Prisma's commands can go on from its rows.
+// The same table as Prisma's, so that Prisma's commands can go on from its rows.
 const CREATE_BOOKS = `
   create table _prisma_migrations (
     id varchar(36) primary key,
@@ -24,9 +23,9 @@ type Books = { applied: Map<string, Row>; functionsOf: number };
 type Row = { checksum: string; isFinished: boolean };
 
 /**
- * Applies the new ones of prisma/migrations, then the functions, in one transaction: neither a failure nor a kill in
- * the middle leaves half a migration, or a record that would stop the next start. The caller ends the connection, also
- * after a failure. Returns the names of the applied migrations.
+ * A single transaction for both: neither a failure nor a kill leaves half a migration, or a record that
+ * would stop the next start. The caller ends the connection, also after a failure. Returns the names of the applied
+ * migrations.
  */
 export async function applyMigrations(
   client: pg.Client,
@@ -122,9 +121,9 @@ async function applyMigration(client: pg.Client, { name, script, checksum }: Mig
 }
 
 /**
- * A comment on the table says which release's functions the database has, by the number of migrations of that
- * release. Each change of a function comes with a migration. So a release with as many migrations or fewer has no
- * newer functions, and its processes leave those of the database alone.
+ * A comment on the table counts the migrations of the release whose functions the database has. Each change of a
+ * function comes with a migration, so a release with as many migrations or fewer has no newer functions, and leaves
+ * those of the database alone.
  */
 async function readFunctionsMark(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ mark: string | null }>(

@@ -16,7 +16,6 @@ const drivers = createRequire(require.resolve('@prisma/adapter-pg'))('@prisma/dr
 const OID_CHAR = 18;
 const OID_CHAR_ARRAY = 1002;
 
-/** Gives Prisma's schema engine a database to read. */
 export function bindMigrationAdapter(databaseUrl: string): { adapter: object; close: () => Promise<void> } {
   const pool = new pg.Pool({ connectionString: withOptions(databaseUrl, toOptions(MEANING)) });
   const query = async (config: pg.QueryConfig) => markCharColumns(await pool.query(config));
@@ -26,9 +25,9 @@ export function bindMigrationAdapter(databaseUrl: string): { adapter: object; cl
   return { adapter: drivers.bindMigrationAwareSqlAdapterFactory(factory), close: () => pool.end() };
 }
 
-// The adapter refuses columns of type "char" (prisma/orm#27403), and the engine reads such columns in pg_catalog to
-// describe a database. So they enter the adapter marked as arrays of "char", which the catalogue queries never
-// return, and leave it as "char" again.
+// The adapter refuses columns of type "char" (prisma/orm#27403), and the engine reads such columns in pg_catalog. So
+// they enter the adapter marked as arrays of "char", which the catalogue queries never return, and leave it as "char"
+// again.
 function markCharColumns(result: pg.QueryResult): pg.QueryResult {
   for (const field of result.fields ?? []) {
     if (field.dataTypeID === OID_CHAR) field.dataTypeID = OID_CHAR_ARRAY;

@@ -18,10 +18,7 @@ const { WebAssembly: wasm } = globalThis as unknown as {
   };
 };
 
-/**
- * Gives the SQL that leads from a database to the schema in a folder of .prisma files, or null if it is there. Prisma's
- * schema engine writes it. It runs as WebAssembly, since an install script would have to download the native one.
- */
+/** Null where the database has the schema. WebAssembly, since the native engine would have to be downloaded. */
 export async function diffSchema({ databaseUrl, schemaDir }: DiffSchemaOptions): Promise<string | null> {
   const files = await readSchema(schemaDir);
   await loadBinding();
@@ -54,7 +51,7 @@ async function readSchema(schemaDir: string) {
 
 let loading: Promise<void> | undefined;
 
-// A second instance would replace the first one's memory under an engine that still runs.
+// A second instance would replace the first one's memory under a running engine.
 function loadBinding(): Promise<void> {
   loading ??= instantiateBinding();
   return loading;

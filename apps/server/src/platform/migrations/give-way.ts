@@ -2,13 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { ConfigError } from '../../config/read-config.ts';
 
-/** The time that a migration waits for a lock, and its pause between tries: `patienceMs` over all. */
 export type Manners = { lockTimeoutMs: number; pauseMs: number; patienceMs: number };
 
-/**
- * A statement that waits for a table holds up all statements that come after it. A write of the service gives up after
- * 4 s, so this is a fraction of that; in the pauses the waiting statements go on.
- */
+/** A waiting statement holds up all later ones, and a write of the service gives up after 4 s. */
 export const MANNERS: Manners = { lockTimeoutMs: 500, pauseMs: 1_000, patienceMs: 300_000 };
 
 /** A lock that was not had in time, or a circle of waits that PostgreSQL broke up. */

@@ -1,11 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Lets the service's role read and write the rows of the connected owner's tables, and no more: it can neither change a
- * table nor switch off a trigger, nor make a temporary table. A role that can act as the owner is left as it is.
- *
- * Only missing rights are granted and only excess ones revoked, since each grant makes every running process plan its
- * statements anew.
+ * The role can neither change a table nor switch off a trigger, nor make a temporary table. A role that can act as the
+ * owner is left as it is. Only missing rights are granted and only excess ones revoked, since each grant makes every
+ * running process plan its statements anew.
  */
 export const grantService = async (owner: pg.Client, role: string): Promise<void> => {
   const { rows } = await owner.query<{ statement: string }>(LIST_MISSING, [role]);

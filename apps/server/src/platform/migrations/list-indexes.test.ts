@@ -7,7 +7,6 @@ import { PRISMA_DIR } from '../../paths.ts';
 import { createEmptyDatabase } from '../../testing/clone-database.ts';
 import { migrateDatabase } from './migrate-database.ts';
 
-/** The migration under test: a database of the release before has all migrations up to it. */
 const MIGRATION = /_list_filters/;
 
 const readGuide = async (): Promise<string[]> => {

@@ -256,7 +256,6 @@ async function callAnswer(): Promise<number> {
   return (await client.query<{ answer: number }>('select answer()')).rows[0]!.answer;
 }
 
-/** Copies the folder as it is now: what a release ships. */
 async function copyRelease(): Promise<string> {
   const copy = await mkdtemp(path.join(tmpdir(), 'prisma-'));
   await cp(prismaDir, copy, { recursive: true });

@@ -11,27 +11,19 @@ import { grantService } from './grant-service.ts';
 import { readDatabaseFailure } from '../read-database-failure.ts';
 
 export type MigrateDatabaseOptions = {
-  /**
-   * The address for the role that owns the tables. No pooler: the lock and the transaction belong to one connection.
-   */
+  /** The role that owns the tables. No pooler: the lock and the transaction belong to one connection. */
   databaseUrl: string;
-  /** The setting that says so. */
   variable?: string;
-  /** Allows a start on the schema of the next release, which the code before it can run on. */
+  /** Allows a start on the next release's schema, on which this release's code can run. */
   allowNewerDatabase?: boolean;
-  /**
-   * Addresses of the roles that read and write the rows: each role that can't act as the owner gets the rights for
-   * that.
-   */
+  /** Roles that read and write the rows: each that can't act as the owner gets the rights for that. */
   serving?: readonly Address[];
   prismaDir?: string;
-  /** Manners of waiting for tables that running processes use. */
   manners?: Manners | undefined;
-  /** Milliseconds that an address may take to answer. */
   answerMs?: number;
 };
 
-// A number that nothing else locks on: Prisma's own command takes 72707369, the job queue none.
+// Nothing else locks this number: Prisma's own command takes 72707369, the job queue none.
 const MIGRATION_LOCK = 4_126_553_011;
 
 // The limit is lifted after a connection has begun: before PostgreSQL 17 there is no such setting to ask for.
@@ -55,8 +47,7 @@ export async function migrateDatabase({
   const client = await connectClient({ variable, url: unlimit(databaseUrl) }, { answerMs });
   try {
     await client.query(LIFT_TRANSACTION_LIMIT);
-    // A lock of the session, not of a transaction: the job queue's migrations have a connection and transactions of
-    // their own.
+    // A lock of the session: the job queue's migrations have a connection and transactions of their own.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await applyMigrations(client, { prismaDir, allowNewerDatabase, manners });
     await giveWay(client, () => migrateQueue(databaseUrl, manners), manners);
@@ -67,19 +58,14 @@ export async function migrateDatabase({
   } catch (error) {
     throw explainRight(variable, error);
   } finally {
-    // Ends the connection, which also rolls back a failed transaction.
     await client.end();
   }
 }
 
-/**
- * Gives the address whose connections have no limits but those of `limits`: a role may have some for its requests, and
- * a migration may take its time, and waits for another as long as that takes.
- */
+/** A role may have limits for its requests, but a migration may take its time. `limits` stay. */
 export const unlimit = (databaseUrl: string, limits: PoolSettings = {}): string =>
   withOptions(databaseUrl, toOptions({ ...MEANING, ...UNLIMITED, ...limits }));
 
-/** PostgreSQL's code for a right that a role lacks, also for being the owner. */
 const LACKS_RIGHT = '42501';
 
 function explainRight(variable: string, error: unknown): unknown {
@@ -95,14 +81,14 @@ function explainRight(variable: string, error: unknown): unknown {
   );
 }
 
-// Migrates the queue over a connection of its own, which must not wait for a table for longer than ours.
+// The queue's connection is its own, and must not wait for a table for longer than the others.
 async function migrateQueue(databaseUrl: string, { lockTimeoutMs }: Manners = MANNERS): Promise<void> {
   await runMigrations({
     connectionString: unlimit(databaseUrl, { lock_timeout: String(lockTimeoutMs) }),
   });
 }
 
-// The role is asked for, not read from the address: a pooler's user names carry more than the role.
+// The database tells the role: a pooler's user names carry more than the role.
 async function readRole(address: Address, answerMs: number | undefined): Promise<string> {
   const client = await connectClient(address, { answerMs });
   try {
@@ -113,8 +99,8 @@ async function readRole(address: Address, answerMs: number | undefined): Promise
   }
 }
 
-// Each scrape counts the jobs that gave up, among all that wait for their time. Asked first: the statement that makes
-// the index waits for whoever writes jobs, also when there is nothing to make.
+// Each scrape counts the jobs that gave up, among all that wait. Asked first: making the index waits for whoever writes
+// jobs, also when the index exists.
 async function indexGivenUpJobs(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select to_regclass('graphile_worker.jobs_given_up_index') as index`);
   if (rows[0].index !== null) return;

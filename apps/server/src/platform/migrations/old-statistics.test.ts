@@ -25,7 +25,7 @@ const copyWithout = async (name: string, ...left: RegExp[]): Promise<string> => 
   return to;
 };
 
-// A database that the release before has filled, and of which PostgreSQL keeps statistics.
+// The release before has filled the database, and PostgreSQL keeps statistics of it.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fis-statistics-'));
   const database = await createEmptyDatabase();

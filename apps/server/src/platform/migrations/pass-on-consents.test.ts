@@ -14,7 +14,7 @@ let folder: string;
 let client: pg.Client;
 let drop: () => Promise<void>;
 
-// The release before has written these rows, which the migration then finds.
+// The release before has written these rows, and the migration finds them.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fis-consents-'));
   const before = join(folder, 'before');
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await client.query(`
     insert into organisations (id, name, plan, locale, created_at)
     values ('${ORGANISATION}', 'Acme', 'enterprise', 'en', now())`);
-  // The chains of this test are no chains: of an entry its kind and payload are enough.
+  // These chains are none: the kind and the payload of an entry are enough.
   await client.query(`
     alter table audit_chains disable trigger audit_chains_begun;
     alter table audit_entries disable trigger audit_entries_in_order`);
@@ -52,7 +52,6 @@ const SESSIONS = [
   { number: 300, camera: 'denied', gps: 'granted', status: 'closed' },
 ];
 
-/** Adds a session with a person who has joined, one who has not, and a chain. */
 const addSession = async ({ number, camera, gps, status }: (typeof SESSIONS)[number]) => {
   await client.query(
     `insert into sessions (organisation_id, id, status, operator_email, notes, locale, consent_camera, consent_gps,
@@ -83,7 +82,6 @@ const readConsents = async (number: number) => {
   return rows.map((row) => Object.values(row).join(' '));
 };
 
-/** Appends an entry as a process of the release before appends it, or one of this release. */
 const append = (number: number, sequence: number, payload: object) =>
   client.query(
     `insert into audit_entries (organisation_id, session_id, sequence, kind, occurred_at, payload, prev_hash, hash)

@@ -6,7 +6,7 @@ import { PRISMA_DIR } from '../../paths.ts';
 import { cloneDatabase } from '../../testing/clone-database.ts';
 import { markFunctions, readFunctions, readMigrations } from './read-scripts.ts';
 
-/** Functions that the release before calls and this one does not: they have no file, until a migration drops them. */
+/** The release before calls these functions and this one does not: they have no file, until a migration drops them. */
 const RETIRED = ['lock_webhook_gates', 'take_parked_deliveries'];
 
 /** A search_path of its own would keep the planner from inlining a function. */
@@ -73,7 +73,6 @@ describe('the SQL functions', () => {
   });
 });
 
-/** Lists the files of the server that call a function, without tests. */
 async function listSources(name: string): Promise<string[]> {
   const root = path.resolve(import.meta.dirname, '../..');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The checksum is the one that Prisma writes beside the name of a migration that was applied. */
+/** The checksum is what Prisma writes beside an applied migration. */
 export type Migration = { name: string; script: string; checksum: string };
 
-/** Reads the migrations of prisma/migrations, in the order in which they apply. */
 export async function readMigrations(prismaDir: string): Promise<Migration[]> {
   const migrationsDir = path.join(prismaDir, 'migrations');
   const entries = await readdir(migrationsDir, { withFileTypes: true });
@@ -18,7 +17,6 @@ export async function readMigrations(prismaDir: string): Promise<Migration[]> {
   );
 }
 
-/** A function of prisma/functions; its file has its name. */
 export type SqlFunction = { name: string; script: string };
 
 export async function readFunctions(prismaDir: string): Promise<SqlFunction[]> {
@@ -33,8 +31,8 @@ export async function readFunctions(prismaDir: string): Promise<SqlFunction[]> {
 }
 
 /**
- * Gives the line by which a migration says that it brings a database these functions. A test asks for it, so that no
- * function changes without a migration. The comment above a function does not count, since no database holds it.
+ * A migration says by this line that it brings a database these functions: a test asks for it, so that no function
+ * changes without a migration. The comment above a function does not count, since no database holds it.
  */
 export function markFunctions(functions: SqlFunction[]): string {
   const hash = createHash('sha256');

@@ -17,7 +17,6 @@ afterEach(async () => {
   await once(server.close(), 'close');
 });
 
-/** Opens a store whose S3 answers without end. */
 const openEndless = async (status: number) => {
   sentBytes = 0;
   server = createServer((request, response) => {
@@ -50,7 +49,7 @@ it.each([200, 500])(
     await expect(listing).rejects.toMatchObject({
       cause: { message: expect.stringContaining('longer than 8388608 bytes') as string },
     });
-    // A fault of S3's own is asked about three times; some are on their way.
+    // A fault of S3's own is asked about three times; some bytes are on their way.
     expect(sentBytes).toBeLessThan(64 * MIB);
   },
 );

@@ -204,7 +204,7 @@ describe('the sweep', () => {
 });
 
 describe('kill -9', () => {
-  // Says `half` when half of a large body has been taken, and the key of each put that was acknowledged.
+  // Says `half` when half of a large body has been taken, and the key of each acknowledged put.
   const script = `
     import { createHash, randomBytes } from 'node:crypto';
     import { createFolderStore } from '${new URL('./create-folder-store.ts', import.meta.url).href}';

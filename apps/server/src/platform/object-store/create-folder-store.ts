@@ -25,22 +25,20 @@ export type FolderStoreOptions = {
   dir: string;
   clock: Clock;
   random: Random;
-  /** Stands in for the free bytes of a folder's disk. */
   readFreeBytes?: (dir: string) => Promise<number>;
 };
 
-/** The space that a disk must have left, the largest photo twice: the parts of an upload stay until it is stored as one. */
+/** The largest photo twice: the parts of an upload stay until it is stored as one. */
 export const SPARE_BYTES = 2 * MAX_PHOTO_BYTES;
 
-/** Objects as files of one host: key `a/b` is `{dir}/a/b`. Several processes may share the folder. */
+/** Key `a/b` is the file `{dir}/a/b`. Several processes may share the folder. */
 export const createFolderStore = ({
   dir,
   clock,
   random,
   readFreeBytes = readFreeSpace,
 }: FolderStoreOptions): ObjectStore => {
-  // The spool lies below the same folder, hence on the same file system: only there is a rename atomic. No key begins
-  // with a dot.
+  // Below the same folder, hence on the same file system: only there is a rename atomic. No key begins with a dot.
   const spool = { dir: join(dir, '.partial'), random };
   const keep = (body: Body, toKey: (stored: StoredObject) => string, maxBytes?: number) =>
     reportDisk(async () => {
@@ -79,7 +77,7 @@ export const createFolderStore = ({
     requireFreeSpace: () =>
       reportDisk(async () => {
         const free = await readFreeBytes(dir);
-        // The failure is the disk's own, only earlier: a photo would fail half written.
+        // The disk's own failure, only earlier: a photo would fail half written.
         if (free < SPARE_BYTES) throw Object.assign(new Error(`${free} bytes are free`), { code: 'ENOSPC' });
       }),
     signReadUrl: async (key) => {
@@ -99,7 +97,7 @@ export const createFolderStore = ({
 
 const PUBLISH_ATTEMPTS = 5;
 
-/** Moves a whole file to its key, and tries again when a delete has just emptied and removed its folder. */
+/** Tries again when a delete has just removed the emptied folder. */
 const publishFile = async (dir: string, file: string, key: string): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -164,7 +162,6 @@ const pruneFolders = async (path: string, depth: number): Promise<void> => {
   }
 };
 
-/** Gives the bytes that a folder's disk still takes. */
 export const readFreeSpace = async (dir: string): Promise<number> => {
   const { bavail, bsize } = await statfs(dir);
   return bavail * bsize;

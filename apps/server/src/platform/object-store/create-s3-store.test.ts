@@ -27,7 +27,6 @@ const openBucket = async (settings: Partial<S3Settings> = {}) => {
   return { clock, store: other.store, settings: opened.settings };
 };
 
-/** Opens a store whose S3 is the test's own listener, which records the requests. */
 const openScripted = async (answer: RequestListener, deadlines: S3Deadlines = {}) => {
   const requests: { line: string; headers: IncomingMessage['headers']; body: Buffer }[] = [];
   const server = createServer((request, response) => {
@@ -193,7 +192,7 @@ describe('the sweep', () => {
     };
     const s3 = await openScripted((request, response) => {
       if (request.method === 'DELETE') {
-        // The upload was completed meanwhile.
+        // This upload was completed meanwhile.
         if (request.url?.includes('u-3')) return sendError(response, 404, 'NoSuchUpload');
         return response.writeHead(204).end();
       }

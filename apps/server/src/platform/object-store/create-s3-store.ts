@@ -34,13 +34,13 @@ import { type Spool, sweepOldFiles, withSpooled, withTemporaries } from './spool
 
 export type S3StoreOptions = S3Deadlines & {
   settings: S3Settings;
-  /** The folder in which a stream waits until its hash is known. */
+  /** A stream waits in this folder until its hash is known. */
   spoolDir: string;
   clock: Clock;
   random: Random;
 };
 
-/** Objects in a bucket of S3 or of a server that speaks it, addressed by path. */
+/** S3, or a server that speaks it, addressed by path. */
 export const createS3Store = ({
   settings,
   spoolDir,
@@ -182,10 +182,7 @@ const signRead = (
 const isAnswer = (error: unknown, name: string): boolean =>
   error instanceof S3ServiceException && error.name === name;
 
-/**
- * Gives the header that saves a download under a name in any script (RFC 6266, RFC 8187). Always an attachment: shown
- * in place, an HTML or SVG file would run its scripts as the origin that served it.
- */
+/** RFC 6266, RFC 8187. Always an attachment: shown in place, an HTML or SVG file would run its scripts. */
 export const formatContentDisposition = (filename: string): string => {
   const ascii = filename.replace(/[^\w.-]+/g, '_');
   const encoded = encodeURIComponent(filename.toWellFormed()).replace(

@@ -34,7 +34,6 @@ const describeUploads = (name: string, open: Open) =>
     });
 
     const openUploads = () => createUploadStore({ objects, clock });
-    /** Starts a server of its own, as another host behind the balancer is. */
     const startHost = async () => {
       const finished: string[] = [];
       const server = new Server({
@@ -133,7 +132,7 @@ const describeUploads = (name: string, open: Open) =>
       sending.write(data.subarray(0, SEGMENT_BYTES + 300_000));
       await expect.poll(() => readStored(objects, path)).toBeGreaterThanOrEqual(SEGMENT_BYTES);
       sending.destroy();
-      // Waits for the lock, and with it for the end of the request that broke.
+      // Waits for the lock, and with it for the end of the broken request.
       const offset = Number(await readOffset(`${url}/${path}`));
       expect(offset).toBeGreaterThanOrEqual(SEGMENT_BYTES);
       expect(offset).toBeLessThanOrEqual(SEGMENT_BYTES + 300_000);

@@ -6,15 +6,14 @@ import { type ListedObject, MissingObjectError, type ObjectStore } from './objec
 
 /** Uploads in flight, for the `datastore` of @tus/server. */
 export type UploadStore = DataStore & {
-  /** Opens the bytes of a finished upload. Not `read`: by that name @tus/server would serve them to a GET. */
+  /** @tus/server would serve a `read` to a GET, hence another name. */
   openUpload: (id: string) => Promise<Readable>;
-  /** Removes the uploads that nobody has sent anything to for so long; answers how many. */
   sweepAbandoned: (olderThanMs: number) => Promise<number>;
 };
 
 /**
- * Keeps each upload as objects: its state and its bytes so far, in segments. So it may go on at any server that shares
- * the object store, and bytes that a client was told have arrived outlive a crash of the server.
+ * An upload's state and segments are objects: it may go on at any server that shares the store, and bytes that a client
+ * was told have arrived outlive a crash of the server.
  */
 export const createUploadStore = ({
   objects,
@@ -62,7 +61,7 @@ const readState = async (objects: ObjectStore, id: string): Promise<Omit<State, 
   }
 };
 
-// Ids come from paths of requests: anything but one segment names no upload.
+// Ids come from paths of requests: only a single segment names an upload.
 const folderOf = (id: string): string => {
   if (!/^[\w-]{1,100}$/.test(id)) throw ERRORS.FILE_NOT_FOUND;
   return `${UPLOADS}${id}/`;
@@ -74,7 +73,7 @@ const findUpload = async (objects: ObjectStore, id: string): Promise<Upload> => 
   const arrived = segments.reduce((sum, { byte_size }) => sum + byte_size, 0);
   return new Upload({
     id,
-    // A recording is cut where it has come to, and a part that was on its way then may still be written behind it.
+    // A recording is cut at its present length, and a part that is on its way may still be written behind that.
     offset: Math.min(arrived, size ?? arrived),
     ...(size === undefined ? {} : { size }),
     ...(metadata ? { metadata } : {}),
@@ -95,9 +94,8 @@ const writeSegments = async (
 };
 
 /**
- * Lists the segments that have arrived without a gap, in order. Two servers may have written from one offset at once,
- * when a client came back before its first connection was given up. Their bytes are the same, so the longest segment
- * counts.
+ * In order, without a gap. Two servers may have written from one offset, when a client came back before its first
+ * connection was given up. Their bytes are the same, so the longest segment counts.
  */
 const listSegments = async (objects: ObjectStore, id: string): Promise<ListedObject[]> => {
   const longest = new Map<number, ListedObject>();
@@ -151,12 +149,10 @@ const sweepAbandoned = async (objects: ObjectStore, before: Date): Promise<numbe
   return abandoned.length;
 };
 
-/** Bytes of an upload that wait in memory. After a crash of the server a client sends at most these again. */
+/** These bytes wait in memory: after a crash of the server a client sends at most as many again. */
 export const SEGMENT_BYTES = 4 * 1024 * 1024;
 
-/**
- * Cuts a stream into buffers of that size. When it breaks off, the bytes that have arrived still come before the error.
- */
+/** When the stream breaks off, the bytes that have arrived still come before the error. */
 export async function* cutSegments(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let length = 0;

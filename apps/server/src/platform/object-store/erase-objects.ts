@@ -1,6 +1,5 @@
 import type { ObjectStore } from './object-store.ts';
 
-/** Deletes all objects of a piece of evidence or of a report, those without a name, too. */
 export const eraseObjects = async (
   { objects }: { objects: Pick<ObjectStore, 'list' | 'delete'> },
   { organisationId, ownerId }: { organisationId: string; ownerId: string },

@@ -4,15 +4,12 @@ import { checkPrefix } from './object-key.ts';
 import type { ListedObject } from './object-store.ts';
 import { findObjectPath, ignoreMissing } from './object-path.ts';
 
-/** The most names of a folder that are held at once: a million of them would be 100 MB. */
+/** A million names would be 100 MB. */
 const NAMES_AT_ONCE = 10_000;
 
 type Options = { after?: string | undefined; namesAtOnce?: number };
 
-/**
- * Lists the objects below a folder of keys in the order of their segments, behind the key `after`, without links,
- * hidden names and objects that are deleted meanwhile.
- */
+/** By segments, behind the key `after`, without links, hidden names and objects that are deleted meanwhile. */
 export async function* listFolder(
   dir: string,
   prefix: string,
@@ -28,7 +25,6 @@ export async function* listFolder(
 
 type Walk = { folder: string; prefix: string; namesAtOnce: number };
 
-/** `behind` are the segments of the key to begin behind, as far as they lie below this folder. */
 async function* walkFolder(
   { folder, prefix, namesAtOnce }: Walk,
   behind: string[],
@@ -56,7 +52,7 @@ async function* walkFolder(
 
 type Entry = { name: string; isFolder: boolean };
 
-/** Reads the first of the entries that are wanted, in order; the folder is read whole for them, and few are held. */
+/** Reads the whole folder for the first wanted entries, and holds few of them. */
 const readEntries = async (
   folder: string,
   isWanted: (entry: Entry) => boolean,

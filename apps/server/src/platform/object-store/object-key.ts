@@ -1,15 +1,16 @@
 import type { ContentOwner } from './object-store.ts';
 
-/** The longest part of a key: file systems allow 255 bytes a name, S3 1 024 a key. */
+/** File systems allow 255 bytes a name, S3 1 024 a key. */
 const MAX_SEGMENT_BYTES = 255;
 const MAX_KEY_BYTES = 1024;
 
-// Names that every file system and every S3 keeps apart and unchanged: no dot in front, so neither `..` nor a
-// hidden file; no backslash, colon, NUL or blank.
+// No dot in front, so neither `..` nor a hidden file; no backslash, colon, NUL or blank: every file system and every S3
+// keeps such names apart.
 const SEGMENT = /^[\p{L}\p{N}_-][\p{L}\p{M}\p{N}._-]*$/u;
 
 /**
- * Gives the segments of a key: letters, digits, `.`, `_`, `-`, separated by `/`. Both stores take the same keys.
+ * Letters, digits, `.`, `_`, `-`, separated by `/`. Both stores take the same keys.
+ *
  * @throws {TypeError} for anything else, which could lead out of a folder
  */
 export const checkKey = (key: string): string[] => {
@@ -20,7 +21,7 @@ export const checkKey = (key: string): string[] => {
   return segments;
 };
 
-/** Gives a folder of keys: '' or a key with `/` behind, so that `ab` never lists what belongs to `abc`. */
+/** '' or a key with `/` behind, so that `ab` never lists the objects of `abc`. */
 export const checkPrefix = (prefix: string): string[] => {
   if (prefix === '') return [];
   if (!prefix.endsWith('/')) throw new TypeError(`The prefix ${JSON.stringify(prefix)} must end in /`);
@@ -35,7 +36,7 @@ const isSegment = (segment: string): boolean =>
 
 export const nameContent = ({ organisationId, ownerId }: ContentOwner, sha256: string): string => {
   const parts = [organisationId, ownerId, sha256];
-  // A slash in an id would put the object among another tenant's.
+  // A slash in an id would put the object among another organisation's.
   if (parts.some((part) => part.includes('/'))) throw new TypeError("The ids of an object's owner hold no /");
   const key = parts.join('/');
   checkKey(key);

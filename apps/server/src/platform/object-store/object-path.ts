@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from '../make-folder.ts';
 import { checkKey } from './object-key.ts';
 
-/** Finds the file of a key; undefined when its folder is not there, or is reached over a symbolic link. */
 export const findObjectPath = async (dir: string, key: string): Promise<string | undefined> => {
   const segments = checkKey(key);
   const root = await realpath(dir).catch(ignoreMissing);
@@ -13,7 +12,6 @@ export const findObjectPath = async (dir: string, key: string): Promise<string |
   return real === folder ? join(folder, segments.at(-1)!) : undefined;
 };
 
-/** Gives the file of a key, with its folders made. */
 export const prepareObjectPath = async (dir: string, key: string): Promise<string> => {
   const segments = checkKey(key);
   await makeFolder(dir, { mode: 0o700 });
@@ -26,9 +24,8 @@ export const prepareObjectPath = async (dir: string, key: string): Promise<strin
 };
 
 /**
- * Makes the name of a file outlast a power failure: a name is on the disk only when its directory has been synced
- * (fsync(2)). All folders from `dir` down are synced, also those that were there, since whoever made them may have
- * died before that.
+ * A name outlasts a power failure only when its directory has been synced (fsync(2)). All folders from `dir` down are
+ * synced, also existing ones, since whoever made them may have died before that.
  */
 export const syncObjectPath = async (dir: string, key: string, path: string): Promise<void> => {
   let folder = path;
@@ -53,7 +50,7 @@ const makeDirectory = async (dir: string): Promise<void> => {
     await mkdir(dir, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    // Folders are made step by step: a recursive mkdir would follow a link and make folders behind it.
+    // A recursive mkdir would follow a link and make folders behind it.
     if ((await lstat(dir)).isDirectory()) return;
     throw new TypeError(`${dir} is a file or a link where a folder of objects should be`, { cause: error });
   }

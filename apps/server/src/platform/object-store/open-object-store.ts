@@ -14,7 +14,7 @@ export type ObjectStoreOptions = {
   random: Random;
 };
 
-/** Opens the bucket of S3_URL; without one, a folder under DATA_DIR. Nothing is touched before the first call. */
+/** The bucket of S3_URL, else a folder under DATA_DIR. Nothing is touched before the first call. */
 export const openObjectStore = async ({
   config,
   s3,
@@ -22,7 +22,7 @@ export const openObjectStore = async ({
   random,
 }: ObjectStoreOptions): Promise<ObjectStore> => {
   if (!s3) return createFolderStore({ dir: join(config.dataDir, 'objects'), clock, random });
-  // Loads the SDK of S3 only where it is needed: it is large.
+  // The SDK of S3 is large: it is loaded only where it is needed.
   const { createS3Store } = await import('./create-s3-store.ts');
   return createS3Store({ settings: s3, spoolDir: join(config.dataDir, 'spool'), clock, random });
 };

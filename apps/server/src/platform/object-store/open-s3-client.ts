@@ -4,28 +4,25 @@ import type { S3Settings } from '../../config/parse-s3-url.ts';
 import { pipeline, Readable, Transform } from 'node:stream';
 
 export type S3Deadlines = {
-  /** Milliseconds for a call with its repetitions, until the headers of the answer. */
+  /** Milliseconds with all repetitions, until the headers of the answer. */
   timeoutMs?: number;
-  /** Milliseconds that a body may stand still. A slow reader makes it stand still, too. */
+  /** Milliseconds without a byte. A slow reader makes a body stand still, too. */
   stallMs?: number;
 };
 
-/** Opens a client of S3, and `call`: it puts a deadline on a command and says what failed. */
 export const openS3Client = (
   settings: S3Settings,
   { timeoutMs = 30_000, stallMs = 120_000 }: S3Deadlines = {},
 ) => {
   const { endpoint, region, accessKeyId, secretAccessKey } = settings;
-  // Each download holds a connection for as long as its reader reads. With the default of 50, downloads would stop
-  // the puts.
+  // Each download holds a connection while its reader reads. With the default of 50, downloads would stop the puts.
   const agent = { maxSockets: 512 };
   const client = new S3Client({
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
-    // Servers other than Amazon's refuse the checksums that the SDK would add, and signed URLs of puts refuse them
-    // too.
+    // Servers other than Amazon's refuse the checksums that the SDK would add, and so do signed URLs of puts.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -48,7 +45,7 @@ const callWithin = async <T>(
   timeoutMs: number,
   work: (options: { abortSignal: AbortSignal }) => Promise<T>,
 ): Promise<T> => {
-  // Avoids AbortSignal.timeout, which would also cut off a long download long after its headers came.
+  // AbortSignal.timeout would also cut off a long download long after its headers came.
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
@@ -66,16 +63,13 @@ const callWithin = async <T>(
   }
 };
 
-/** Answers that are no failure of S3. A HEAD has no body, so it says NotFound instead of NoSuchKey. */
+/** These answers are no failure of S3. A HEAD has no body, so it says NotFound instead of NoSuchKey. */
 const ANSWERS = new Set(['NoSuchKey', 'NotFound', 'InvalidRange', 'NoSuchUpload', 'NotImplemented']);
 
 /** A page of a thousand keys takes some 400 KiB, at most some 2 MiB. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-/**
- * The SDK collects an answer in memory before it reads it, however long it is. Here it ends at a cap, except for the
- * bytes of an object, which are streamed to whoever reads them.
- */
+/** The SDK collects an answer in memory, however long it is; only an object's bytes are streamed. */
 const capAnswers = ({ middlewareStack }: Pick<S3Client, 'middlewareStack'>): void =>
   middlewareStack.add(
     (next, context) => async (given) => {
@@ -85,7 +79,7 @@ const capAnswers = ({ middlewareStack }: Pick<S3Client, 'middlewareStack'>): voi
       if (!isObject && answer.body instanceof Readable) answer.body = capBody(answer.body);
       return { ...rest, response };
     },
-    // The cap lies between the wire and the middleware that reads.
+    // Between the wire and the middleware that reads.
     { name: 'capAnswers', step: 'deserialize', priority: 'low' },
   );
 
@@ -98,6 +92,6 @@ const capBody = (body: Readable): Readable => {
       done(new Error(`The answer of S3 is longer than ${MAX_ANSWER_BYTES} bytes.`));
     },
   });
-  // An error reaches whoever reads the cap.
+  // Whoever reads the cap gets the error.
   return pipeline(body, cap, () => {});
 };

@@ -15,7 +15,7 @@ const DISK_FAILURES = new Set([
   'ENOTDIR',
 ]);
 
-/** Throws the failures of the disk as an ObjectStoreError, and those of the body as they are. */
+/** The disk's failures become an ObjectStoreError; the body's stay as they are. */
 export const reportDisk = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -10,7 +10,6 @@ export type Spool = { dir: string; random: Random };
 
 export type Spooled = StoredObject & { file: string };
 
-/** Streams `body` into a temporary file of the spool's folder; a failure leaves none. */
 export const spoolBody = async (
   { dir, random }: Spool,
   body: Body,
@@ -33,7 +32,6 @@ export const spoolBody = async (
   }
 };
 
-/** Streams `body` into a temporary file for `work`, and removes the file when it is done. */
 export const withSpooled = async <Result>(
   spool: Spool,
   body: Body,
@@ -47,7 +45,6 @@ export const withSpooled = async <Result>(
   }
 };
 
-/** Names files of the spool's folder for `work`, and removes those that are there when it is done. */
 export const withTemporaries = async <Result>(
   { dir, random }: Spool,
   work: (nameTemporary: () => string) => Promise<Result>,
@@ -67,7 +64,6 @@ export const withTemporaries = async <Result>(
 
 const nameFile = ({ dir, random }: Spool): string => join(dir, random.bytes(16).toString('hex'));
 
-/** Hashes and counts bytes on their way; `result` is of the bytes that have passed. */
 export const measureBody = (body: Body, maxBytes = Infinity) => {
   const hash = createHash('sha256');
   let byteSize = 0;
@@ -84,11 +80,10 @@ export const measureBody = (body: Body, maxBytes = Infinity) => {
 
 const toChunks = (body: Body): AsyncIterable<Uint8Array> | Uint8Array[] => {
   if (body instanceof Uint8Array) return [body];
-  // Leaving the loop early would destroy a request, and with it the connection over which it is refused.
+  // Leaving the loop early would destroy a request, and with it the connection of its refusal.
   return body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : body;
 };
 
-/** Removes the files of a folder that nobody has written to since `before`; answers how many. */
 export const sweepOldFiles = async (dir: string, before: Date): Promise<number> => {
   const names = await readdir(dir).catch(ignoreMissing);
   let count = 0;

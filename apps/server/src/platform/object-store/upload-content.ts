@@ -14,16 +14,14 @@ import type { Body, StoredObject } from './object-store.ts';
 import type { OpenS3Client } from './open-s3-client.ts';
 import { measureBody, spoolBody, type Spool } from './spool.ts';
 
-/** A body that has been received whole: its hash is known, and any part of it can be read again. */
+/** The hash is known, and any part can be read again. */
 type HeldContent = {
   stored: StoredObject;
   readPart: (start: number, length: number) => Promise<Uint8Array>;
   discard: () => Promise<void>;
 };
 
-/**
- * Receives a body before it goes to S3, since the object's key holds the hash. A stream waits in a temporary file.
- */
+/** The object's key holds the hash, so a stream waits in a temporary file before it goes to S3. */
 export const holdContent = (spool: Spool, body: Body, maxBytes: number | undefined): Promise<HeldContent> =>
   body instanceof Uint8Array ? holdBytes(body, maxBytes) : holdStream(spool, body, maxBytes);
 
@@ -58,12 +56,12 @@ const readFilePart = async (file: string, start: number, length: number): Promis
 };
 
 /**
- * Bytes of a part. A part at a time is in memory, as bytes: the SDK can send bytes again, and signs their hash, so that
- * S3 refuses a part that changed on its way. S3 takes 10 000 parts, which is 78 GiB.
+ * A single part is in memory, as bytes: the SDK can send bytes again, and signs their hash, so that S3 refuses a
+ * part that changed on its way. S3 takes 10 000 parts, which is 78 GiB.
  */
 export const PART_BYTES = 8 * 1024 * 1024;
 
-/** Uploads content, in parts when it is large. Nothing is visible under the key before all of it is there. */
+/** Nothing is visible under the key before all of it is there. */
 export const uploadContent = (s3: OpenS3Client, key: string, content: HeldContent): Promise<void> =>
   content.stored.byte_size <= PART_BYTES ? uploadWhole(s3, key, content) : uploadInParts(s3, key, content);
 
@@ -90,7 +88,7 @@ const uploadInParts = async (s3: OpenS3Client, key: string, content: HeldContent
       client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }), options),
     );
   } catch (error) {
-    // Parts cost money until they are aborted; the sweep does it where this fails too.
+    // Parts cost money until they are aborted; the sweep aborts what is left here.
     await call((options) => client.send(new AbortMultipartUploadCommand(upload), options)).catch(() => {});
     throw error;
   }
@@ -115,7 +113,6 @@ const uploadParts = async ({ client, call }: OpenS3Client, upload: Upload, conte
   return parts;
 };
 
-/** Aborts the uploads in parts that were begun before `before` and never completed; answers how many. */
 export const abortOldUploads = async (s3: OpenS3Client, before: Date): Promise<number> => {
   const { client, call, bucket: Bucket } = s3;
   let count = 0;
@@ -142,7 +139,7 @@ async function* listUploads({ client, call, bucket: Bucket }: OpenS3Client): Asy
 
 const ignoreCompleted = (error: unknown) => ignoreAnswer(error, 'NoSuchUpload');
 
-// Some small servers can't list uploads, and keep their parts in a folder where the operator sees them.
+// Some small servers can't list uploads, and keep their parts in a folder of the host's operator.
 const ignoreUnsupported = (error: unknown) => ignoreAnswer(error, 'NotImplemented');
 
 const ignoreAnswer = (error: unknown, name: string): undefined => {

@@ -41,7 +41,7 @@ const decryptPbes2 = ({ parameters, encrypted, password }: Encrypted): Buffer =>
 };
 
 const decryptPkcs12 = ({ oid, parameters, encrypted, password }: Encrypted): Buffer => {
-  // OpenSSL 3, so Node.js, has RC2 no longer.
+  // OpenSSL 3, and so Node.js, has no RC2.
   if (oid !== PKCS12_3DES) throw new Pkcs12Error('unsupported', OTHER_CIPHER);
   const [salt, iterations] = parameters.children;
   const derivation = { salt: salt!.content, iterations: readCount(iterations!) };

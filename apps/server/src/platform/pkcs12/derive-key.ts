@@ -2,14 +2,14 @@ import { createHash, pbkdf2Sync } from 'node:crypto';
 import { INTEGER, readInteger, readOid, SEQUENCE, type DerNode } from '@field-inspection/evidence/asn1';
 import { Pkcs12Error } from './pkcs12-error.ts';
 
-/** Purposes of a derived key of PKCS#12: RFC 7292, appendix B.3. */
+/** RFC 7292, appendix B.3. */
 export const PURPOSE = { key: 1, iv: 2, mac: 3 };
 
 export type Derivation = { salt: Uint8Array; iterations: number };
 
 const BLOCK_BYTES: Record<string, number> = { sha384: 128, sha512: 128 };
 
-/** Gives a key from a password as PKCS#12 makes it (RFC 7292, appendix B.2); the password as `spellPassword` has it. */
+/** RFC 7292, appendix B.2; the password as `spellPassword` has it. */
 export const derivePkcs12Key = (
   password: Buffer,
   { salt, iterations }: Derivation,
@@ -33,7 +33,6 @@ export const derivePkcs12Key = (
 /** UTF-16 with a zero at its end (RFC 7292, appendix B.1). */
 export const spellPassword = (password: string): Buffer => Buffer.from(`${password}\0`, 'utf16le').swap16();
 
-/** Derives a key from a password by `PBKDF2` and its parameters (RFC 8018, appendix A.2). */
 export const derivePbkdf2Key = (password: string, derivation: DerNode, length: number): Buffer => {
   const [kind, parameters] = derivation.children;
   if (readOid(kind!) !== PBKDF2)
@@ -45,7 +44,7 @@ export const derivePbkdf2Key = (password: string, derivation: DerNode, length: n
   return pbkdf2Sync(Buffer.from(password), salt!.content, readCount(iterations!), length, hash);
 };
 
-/** Reads a number of rounds or of bytes: its tag is checked, since numbers stand beside values that may be left out. */
+/** Checks the tag, since values beside the number may be left out. */
 export const readCount = (node: DerNode): number => {
   if (node.tag !== INTEGER) throw new RangeError('No count.');
   return readInteger(node);
@@ -53,7 +52,7 @@ export const readCount = (node: DerNode): number => {
 
 const PBKDF2 = '1.2.840.113549.1.5.12';
 
-/** The HMACs of RFC 8018, appendix B.1.2, by their hash. */
+/** RFC 8018, appendix B.1.2. */
 export const PRF_HASHES: ReadonlyMap<string, string> = new Map([
   ['1.2.840.113549.2.7', 'sha1'],
   ['1.2.840.113549.2.8', 'sha224'],
@@ -62,13 +61,12 @@ export const PRF_HASHES: ReadonlyMap<string, string> = new Map([
   ['1.2.840.113549.2.11', 'sha512'],
 ]);
 
-/** Repeated until it fills whole blocks; nothing stays nothing. */
+/** Repeated to whole blocks; nothing stays nothing. */
 const fillBlocks = (bytes: Uint8Array, block: number): Uint8Array => {
   if (bytes.length === 0) return bytes;
   return Buffer.alloc(block * Math.ceil(bytes.length / block), bytes);
 };
 
-/** Adds a number and one to a number of the same size, modulo that size. */
 const addOne = (number: Buffer, addend: Buffer): void => {
   let carry = 1;
   for (let index = number.length - 1; index >= 0; index--) {

@@ -1,7 +1,4 @@
-/**
- * A reason why a PKCS#12 file can't be used; `message` is a sentence whose subject is the file, and quotes nothing of
- * it.
- */
+/** `message` is a sentence whose subject is the file, and quotes nothing of it. */
 export class Pkcs12Error extends Error {
   override name = 'Pkcs12Error';
   readonly code: 'malformed' | 'wrong_password' | 'unsupported';

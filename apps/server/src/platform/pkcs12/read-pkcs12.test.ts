@@ -17,13 +17,10 @@ const codeOf = (bytes: Uint8Array, password: string): string => {
   }
 };
 
-/**
- * A file of `openssl pkcs12 -export -keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES -macalg sha1`: as old programs write,
- * without RC2.
- */
+/** `openssl pkcs12 -export -keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES -macalg sha1`: of old programs. */
 const known = readFileSync(new URL('./testing/known-3des.p12', import.meta.url));
 
-/** A file of `openssl pkcs12 -export -legacy`: the key by 3DES, the certificates by RC2 of 40 bits, a MAC of SHA-1. */
+/** `openssl pkcs12 -export -legacy`: the key by 3DES, the certificates by RC2 of 40 bits, a MAC of SHA-1. */
 const knownRc2 = readFileSync(new URL('./testing/known-rc2.p12', import.meta.url));
 const PASSWORD = 'Prüfung 7';
 
@@ -52,7 +49,7 @@ describe('a kept file of the old kind', () => {
 
   it('gives what it held or nothing, whatever is changed in it', () => {
     const held = show(readPkcs12(known, PASSWORD));
-    // The last bytes are how often the MAC is hashed: more of it takes as long as it says.
+    // The last bytes say how often the MAC is hashed: a larger number takes as long as it says.
     const position = fc.nat(known.length - 5);
     fc.assert(
       fc.property(position, fc.integer({ min: 1, max: 255 }), (at, mask) => {
@@ -128,7 +125,7 @@ describe.skipIf(!opensslVersion)(`what openssl writes (${openssl})`, () => {
   it('is read when lengths are marked by their ends, and strings are in pieces', () => {
     for (const cipher of ['AES-256-CBC', 'NONE']) {
       for (const name of ['rsa', 'ec', 'rsa-pss']) {
-        // OpenSSL 3.0 takes the encryption of certificates away by -nomac, unless it is named behind.
+        // -nomac of OpenSSL 3.0 drops the encryption of certificates, unless that is named after it.
         const bare = write(name, ['-nomac', '-keypbe', cipher, '-certpbe', cipher]);
         expect(show(readPkcs12(spellAnew(bare), 'päss'))).toEqual(show(readPkcs12(bare, 'päss')));
       }
@@ -167,9 +164,7 @@ const encode = (tag: number, ...parts: Uint8Array[]): Buffer => {
 };
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
-/**
- * Gives a file without a MAC as key stores write it that know no length beforehand (X.690, sections 8.1.3.6 and 8.7.3).
- */
+/** Key stores that know no length beforehand write so, without a MAC (X.690, sections 8.1.3.6 and 8.7.3). */
 const spellAnew = (bare: Buffer): Buffer => {
   const [version, content] = readBer(bare).children;
   const [kind, wrapped] = content!.children;

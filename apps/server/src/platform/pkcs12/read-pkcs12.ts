@@ -11,7 +11,7 @@ import {
 } from './derive-key.ts';
 import { Pkcs12Error } from './pkcs12-error.ts';
 
-/** The content of a PKCS#12 file: private keys, and certificates as DER, both in the order of the file. */
+/** Certificates are DER; both lists are in the order of the file. */
 export type Pkcs12 = { keys: KeyObject[]; certificates: Uint8Array[] };
 
 /**
@@ -84,7 +84,7 @@ const listMacs = (
   if (readOid(kind!) === OIDS.pbmac1) return [readPbmac1(parameters!, password)];
   const hash = MAC_HASHES.get(readOid(kind!));
   if (!hash) throw new Pkcs12Error('unsupported', 'has a MAC with an unusual hash');
-  // A file without a password has an empty text or nothing at all: both are found.
+  // An absent password is an empty text or nothing at all.
   const spellings = [spellPassword(password), ...(password === '' ? [Buffer.alloc(0)] : [])];
   const length = createHmac(hash, '').digest().length;
   return spellings.map((spelled) => ({
@@ -93,7 +93,7 @@ const listMacs = (
   }));
 };
 
-/** RFC 9579; the key is as long as its parameters say, which must be said. */
+/** RFC 9579: the parameters must say the length of the key. */
 const readPbmac1 = ({ children: [derivation, scheme] }: DerNode, password: string) => {
   const hash = PRF_HASHES.get(readOid(scheme!.children[0]!));
   const length = derivation!.children[1]?.children[2];
@@ -113,7 +113,7 @@ const openSafe = ({ children: [kind, wrapped] }: DerNode, password: string): Bag
   return listBags(readBer(decryptContent(algorithm!, joinPieces(encrypted!), password)));
 };
 
-/** Gives an octet string in pieces, which the reader does not know as one under its implicit tag. */
+/** The reader does not know an octet string in pieces under its implicit tag. */
 const joinPieces = ({ content, children }: DerNode): Uint8Array =>
   children.length === 0 ? content : Buffer.concat(children.map((piece) => piece.content));
 

@@ -1,12 +1,10 @@
 import { describeCauses } from '../describe-causes.ts';
 import { readDatabaseFailure } from '../read-database-failure.ts';
 
-/**
- * The fault of a part, in words without a secret; `isRefusal` where the part answered, so that asking again won't help.
- */
+/** The words hold no secret; `isRefusal` where the part answered, so that asking again won't help. */
 export type Fault = { words: string; isRefusal: boolean };
 
-/** Describes the error of a probe for readers who may see neither hosts nor paths: words of ours and a code. */
+/** For readers who may see neither hosts nor paths: the service's words and a code. */
 export const describeFault = (error: unknown): Fault => {
   const code = readCode(error);
   const words = code === undefined ? undefined : (WORDS[code] ?? WORDS[code.slice(0, 2)]);
@@ -14,9 +12,7 @@ export const describeFault = (error: unknown): Fault => {
   return { words: `${words} (${code})`, isRefusal: REFUSALS.has(code!) || REFUSALS.has(code!.slice(0, 2)) };
 };
 
-/**
- * Words for codes: PostgreSQL's SQLSTATE or the first two characters of it, and the errno of a disk or a connection.
- */
+/** By PostgreSQL's SQLSTATE or its first two characters, and by the errno of a disk or a connection. */
 export const WORDS: Record<string, string> = {
   '25006': 'may only be read',
   '53100': 'has no room left on its disk',
@@ -39,7 +35,7 @@ export const WORDS: Record<string, string> = {
   ENOTFOUND: 'has a name that leads nowhere',
 };
 
-/** Answers that stay until somebody acts; the others may be gone at the next try. */
+/** These answers stay until somebody acts; others may be gone at the next try. */
 export const REFUSALS: ReadonlySet<string> = new Set([
   ...['25006', '53100', '28', '3D', '42'],
   ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EACCES', 'EPERM'],

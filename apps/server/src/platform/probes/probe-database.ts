@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
 /**
- * Writes to the database: a database that may only be read, or whose disk is full, still answers every read. All
- * processes write the same row, so that the table does not grow. The row fits into its room, also on a full disk; so
- * rows that are too large for PostgreSQL's memory are counted, too: it writes some hundred kB for them to that disk and
- * deletes them again, without a trace in a table or in its log of changes.
+ * A database that may only be read, or whose disk is full, still answers every read, so the probe writes. All processes
+ * write the same row, so that the table does not grow. That row finds room on a full disk, too; so rows that are too
+ * large for PostgreSQL's memory are counted: it writes some hundred kB to that disk and deletes them again, without a
+ * trace in a table or in its log of changes.
  */
 export const probeDatabase = async (connection: Pick<pg.ClientBase, 'query'>): Promise<void> => {
   await connection.query(`

@@ -1,18 +1,17 @@
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../context.ts';
 
-/** A block of most file systems: a smaller file may still fit into a disk that is full. */
+/** A block of most file systems: a smaller file may still fit on a full disk. */
 const PROBE_BYTES = Buffer.alloc(4096, 0x70);
 
-/** The folder of the objects of probes, for as long as a probe takes. */
 export const PROBES = 'probes/';
 
-/** Writes, reads and deletes an object; a disk must have room for a photo, too. */
+/** A disk must have room for a photo, too. */
 export const probeObjects = async ({
   objects,
   random,
 }: Pick<Context, 'objects' | 'random'>): Promise<void> => {
-  // Each of its own, since several processes probe at once.
+  // Several processes probe at once, so each has a key of its own.
   const key = `${PROBES}${random.bytes(16).toString('hex')}`;
   await objects.put(key, PROBE_BYTES);
   const read = await buffer(await objects.get(key));

@@ -11,33 +11,25 @@ import type { RevocationFinder, RevocationFinding } from './revocation-finder.ts
 
 type Tools = { clock: Clock; fetchSignedAnswer: FetchSignedAnswer };
 
-/** The largest answer that is read: one is some 2 KiB; a list has 40 bytes for each certificate that was revoked. */
 const MAX_OCSP_BYTES = 65_536;
 const MAX_CRL_BYTES = 2 ** 20;
 
-/** The time for all questions about one certificate. A report waits for it, at most twice. */
 const TIMEOUT_MS = 4_000;
 
-/**
- * Milliseconds before a source that did not answer is asked again, so that a source that is down costs one report its
- * wait, not all.
- */
+/** Milliseconds before a source without an answer is asked again: it costs one report its wait, not all. */
 const RETRY_MS = 300_000;
 
-/** The time for which a kept answer must still be valid: it may have ended when the report is stamped. */
+/** A kept answer must still be valid when the report is stamped. */
 const MARGIN_MS = 60_000;
 
-/** The most answers that are kept: a report rests on some five certificates, and those of a host are the same for all. */
+/** A report rests on some five certificates, and those of a host are the same for all. */
 const MAX_KEPT = 200;
 
 const MAX_SOURCES = 3;
 
 type Kept = { finding: Promise<RevocationFinding>; until: number };
 
-/**
- * Asks who a certificate names: its responders first, then for its lists. What they say is verified as verifiers of the
- * report do, and kept until the issuer gives a next answer.
- */
+/** A certificate's responders first, then its lists. Answers are kept until the issuer gives a next one. */
 export const createRevocationFinder = (
   tools: Tools,
   { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
@@ -50,10 +42,9 @@ export const createRevocationFinder = (
       const known = kept.get(key);
       if (known && known.until > now) return known.finding;
       const asked = askSources(tools, question, timeoutMs).catch((error: unknown): Asked => {
-        // A certificate that can't be read costs a level; thrown on, it would cost the report.
+        // An unreadable certificate costs a level; thrown on, it would cost the report.
         return { finding: { status: 'unknown', reason: String(error) }, until: now + RETRY_MS };
       });
-      // Questions that come meanwhile wait for the same answer.
       const entry = { finding: asked.then(({ finding }) => finding), until: now + RETRY_MS };
       void asked.then(({ until }) => (entry.until = until));
       kept.delete(key);
@@ -80,7 +71,7 @@ const askSources = async (tools: Tools, question: RevocationQuestion, timeoutMs:
     }),
     ...lists.slice(0, MAX_SOURCES).map((url) => (signal: AbortSignal) => fetchList(tools, { url, signal })),
   ]) {
-    // A source that says nothing leaves time for the next.
+    // A silent source must leave time for the next.
     const { answer, kind } = await ask(AbortSignal.any([end, AbortSignal.timeout(timeoutMs / 2)]));
     reason = answer.ok ? 'The answer proves nothing of the certificate.' : answer.message;
     if (!answer.ok) continue;

@@ -157,7 +157,7 @@ const radix: fc.Arbitrary<(part: number) => string> = fc.constantFrom(
   (part: number) => `0${part.toString(8)}`,
 );
 
-/** The forms of inet_aton: one to four parts, of which the last takes the rest, each in any radix. */
+/** inet_aton reads one to four parts, of which the last takes the rest, each in any radix. */
 const inetAton = fc
   .tuple(fc.integer({ min: 1, max: 4 }), fc.array(radix, { minLength: 4, maxLength: 4 }))
   .map(([count, radices]): Spell => (address) => {

@@ -8,18 +8,15 @@ export type TargetUrlCheck =
 
 export type TargetPolicy = AddressPolicy & {
   /**
-   * `signed_answers`: plain http is taken, too, since the answers there bear a signature of their own. It is the only
-   * way to responders and revocation lists, as whoever checks certificates can't rely on one to get there (RFC 5280,
-   * section 8).
+   * `signed_answers`: plain http is taken, too, since these answers bear a signature. Responders and revocation lists
+   * are only there, since whoever checks certificates can't rely on one to get there (RFC 5280, section 8).
+   *
    * @default 'private'
    */
   content?: 'private' | 'signed_answers';
 };
 
-/**
- * Parses and vets a URL that a tenant gave, before it is stored and again before each use. What the host name
- * resolves to is judged at the time of each request, by resolveTarget.
- */
+/** Before a URL is stored and before each use. resolveTarget judges what its host name resolves to. */
 export const checkTargetUrl = (text: string, policy: TargetPolicy): TargetUrlCheck => {
   const fault = findUrlFault(text, policy.content === 'signed_answers');
   if (fault !== null) return refuse('blocked_url', fault);
@@ -44,7 +41,6 @@ const portOf = ({ port, protocol }: URL): number => Number(port === '' ? default
 
 const defaultPortOf = (protocol: string): number => (protocol === 'http:' ? HTTP_PORT : HTTPS_PORT);
 
-/** Gives the host as DNS and sockets take it: IPv6 literals without their brackets. */
 export const unwrapHost = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** RFC 6761 section 6.3: these names are loopback whatever a DNS server says. */
@@ -56,8 +52,8 @@ const admitHost = (host: string, policy: AddressPolicy): boolean => {
   return !isLocalhost(host) || policy.allowPrivateNetworks;
 };
 
-// 0x7f.1, 127。0。0。1 and %6cocalhost reach the checks above in canonical form and are judged there. To spell them
-// so has no honest reason, and another parser (a proxy, a log, a reviewer) may read them otherwise.
+// A spelling as 0x7f.1, 127。0。0。1 or %6cocalhost has no honest reason, and another parser (a proxy, a log, a reviewer)
+// may read it otherwise.
 const isPlainlySpelled = (text: string, url: URL): boolean => {
   const usual = `:${defaultPortOf(url.protocol)}`;
   const written = spelledAuthority(text).toLowerCase();
@@ -73,9 +69,9 @@ const refuse = (reason: 'blocked_url' | 'blocked_address', message: string): Tar
 });
 
 /**
- * Ports of well-known services that don't speak HTTP: a request there would at best be noise in somebody's
- * mail server, at worst commands. The first block is the WHATWG Fetch Standard's list of bad ports; the
- * second, databases, queues and remote control, which that list leaves out.
+ * Services on these ports don't speak HTTP: a request would at best be noise in a mail server, at worst commands. The
+ * first block is the WHATWG Fetch Standard's list of bad ports; the second, databases, queues and remote control, which
+ * that list leaves out.
  */
 const REFUSED_PORTS: ReadonlySet<number> = new Set([
   ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95],

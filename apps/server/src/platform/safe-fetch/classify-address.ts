@@ -5,14 +5,11 @@ import { memoize } from '../memoize.ts';
 export type AddressClass = 'public' | 'private' | 'forbidden';
 
 export type AddressPolicy = {
-  /** Loopback, private and shared address space may be receivers too: the operator's choice. */
+  /** The host's operator may admit receivers in loopback, private and shared address space. */
   allowPrivateNetworks: boolean;
 };
 
-/**
- * Judges one IP address as it stands in a DNS answer or in a URL's canonical host, without brackets.
- * `private` may be admitted by the operator; `forbidden` never. What isn't understood is forbidden.
- */
+/** The host's operator may admit `private`, and nobody `forbidden`, such as what isn't understood. */
 export const classifyAddress = (address: string): AddressClass => classifyKnown(address);
 
 export const admitAddress = (address: string, policy: AddressPolicy): boolean => {
@@ -21,7 +18,7 @@ export const admitAddress = (address: string, policy: AddressPolicy): boolean =>
 };
 
 const classify = (address: string): AddressClass => {
-  // isIP lets a zone id through (fe80::1%eth0), which names an interface of ours.
+  // isIP lets a zone id through (fe80::1%eth0), which names an interface of this host.
   if (isIP(address) === 0 || address.includes('%')) return 'forbidden';
   const parsed = ipaddr.parse(address);
   for (const { network, bits, addressClass } of RANGES) {
@@ -30,14 +27,13 @@ const classify = (address: string): AddressClass => {
   return parsed.kind() === 'ipv4' ? 'public' : 'forbidden';
 };
 
-// Memoized, since to parse an IPv6 address costs more than all else that is judged of a request. The ranges never
-// change.
+// Parsing an IPv6 address costs more than all else that is judged of a request. The ranges never change.
 const classifyKnown = memoize(classify);
 
 /** The first match decides. Sources: IANA's special-purpose address registries, RFC 6890 and its updates. */
 const RANGES = (
   [
-    // Metadata services that live inside ranges which are otherwise private or public.
+    // Metadata services inside ranges that are otherwise private or public.
     ['100.100.100.200/32', 'forbidden'], // Alibaba Cloud
     ['168.63.129.16/32', 'forbidden'], // Azure's platform address, in public space
     ['fd00:ec2::/32', 'forbidden'], // AWS: metadata, DNS, time
@@ -68,15 +64,14 @@ const RANGES = (
     ['::1/128', 'private'],
     ['fc00::/7', 'private'],
 
-    // Inside 2000::/3, the only block from which global unicast is given out.
+    // Inside 2000::/3, the only block of global unicast.
     ['2001::/23', 'forbidden'], // IETF protocol assignments: Teredo, benchmarking, ORCHID
     ['2001:db8::/32', 'forbidden'], // documentation
     ['2002::/16', 'forbidden'], // 6to4 carries any IPv4 address
     ['2620:4f:8000::/48', 'forbidden'], // AS112
     ['3fff::/20', 'forbidden'], // documentation
     ['2000::/3', 'public'],
-    // The rest of IPv6 is forbidden by default: unspecified, IPv4-compatible and -mapped, NAT64, discard,
-    // segment routing, link-local, site-local, multicast, and all that is not assigned.
+    // All other IPv6 is forbidden, such as NAT64, IPv4-mapped, link-local and multicast.
   ] as const
 ).map(([cidr, addressClass]) => {
   const [network, bits] = ipaddr.parseCIDR(cidr);

@@ -4,17 +4,14 @@ import { EgressError } from './egress-error.ts';
 import { openTlsSocket, type SocketOptions, type Target } from './open-tls-socket.ts';
 
 export type ConnectionPool = {
-  /** Lends a client that serves no other request: connected to one of the target's addresses, or about to be. */
+  /** The client serves no other request: it is connected to one of the target's addresses, or about to be. */
   borrow: (target: Target, signal: AbortSignal) => { client: Client; giveBack: () => void };
   destroy: () => Promise<void>;
 };
 
 type PoolOptions = Omit<SocketOptions, 'signal'> & { keepAliveMs: number };
 
-/**
- * Keeps sockets for a next request to the same origin that was vetted for the same addresses. A name that
- * resolves to something else since then never meets the socket of before.
- */
+/** A name that resolves to another address since then never meets the socket of before. */
 export const createConnectionPool = (options: PoolOptions): ConnectionPool => {
   const idle = createIdle();
 
@@ -49,13 +46,13 @@ type Connection = {
   key: string;
   client: Client;
   socket: TLSSocket | null;
-  /** The request that it serves. None while it is idle, and then it must not connect. */
+  /** The request of this connection. An idle connection has none, and must not connect. */
   lease: { target: Target; signal: AbortSignal; readBefore: number } | null;
 };
 
 const MAX_IDLE = 400;
 
-/** The connections that serve nobody, by their key. Of several, the one used last is taken first. */
+/** Connections by their key. The connection that was used last is taken first. */
 const createIdle = () => {
   const byKey = new Map<string, Connection[]>();
   let count = 0;
@@ -70,7 +67,6 @@ const createIdle = () => {
   };
   return {
     remove,
-    /** Keeps a connection; false when there are enough. */
     add: (connection: Connection): boolean => {
       if (count >= MAX_IDLE) return false;
       const same = byKey.get(connection.key);
@@ -88,16 +84,16 @@ const createIdle = () => {
   };
 };
 
-// A status line or a chunk extension without end is neither header nor body to the parser. Without this limit, one such
-// receiver costs half a core until the deadline (measured). No honest answer is cut: 16 KiB are taken of its headers
-// and 16 KiB of its body, and the rest is read ahead.
+// To the parser, a status line or a chunk extension without end is neither header nor body: one such receiver would
+// cost half a core until the deadline (measured). No honest answer is cut: 16 KiB of headers and 16 KiB of body are
+// taken, and the rest is read ahead.
 const MAX_BYTES_READ = 512 * 1024;
 
 const CLIENT_OPTIONS = {
   allowH2: false,
   pipelining: 1,
   maxHeaderSize: 16 * 1024,
-  // Idle timeouts are no defence against a drip; the deadline over the whole exchange replaces them.
+  // A slow drip passes idle timeouts; the deadline over the whole exchange replaces them.
   headersTimeout: 0,
   bodyTimeout: 0,
 };
@@ -123,7 +119,7 @@ const connect = async (connection: Connection, options: PoolOptions): Promise<TL
   const { lease } = connection;
   if (lease === null) throw new EgressError('aborted', 'No request asks for this connection.');
   const socket = await openTlsSocket(lease.target, { ...options, signal: lease.signal });
-  // Given a socket that has died, undici connects again, as often as the receiver likes.
+  // Given a dead socket, undici connects again, as often as the receiver likes.
   if (socket.destroyed) throw new EgressError('reset', 'The connection was closed at once.');
   connection.socket = socket;
   lease.readBefore = 0;

@@ -10,7 +10,6 @@ const { receive, open } = useTestReceivers();
 const listen = (): Promise<TestReceiver> =>
   receive(authority.issue(), (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
 
-/** Gives a DNS that gives one of the answers to each question, in turn, and counts. */
 const answering = (...answers: string[][]) => {
   const asked: string[] = [];
   return {

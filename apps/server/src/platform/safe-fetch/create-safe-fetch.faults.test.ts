@@ -27,7 +27,6 @@ const sendTo = (
   });
 };
 
-/** Writes as fast as the other side takes it, until it hangs up or the limit is reached. */
 const pour = (socket: Socket, chunk: Buffer | string, limitBytes = Infinity): void => {
   let pouredBytes = 0;
   const write = (): void => {
@@ -40,7 +39,6 @@ const pour = (socket: Socket, chunk: Buffer | string, limitBytes = Infinity): vo
   write();
 };
 
-/** Sends a byte at a time, never idle for long and never done. */
 const drip = (socket: Socket, next: () => string): void => {
   const timer = setInterval(() => socket.write(next()), 10);
   socket.on('close', () => clearInterval(timer));
@@ -48,7 +46,7 @@ const drip = (socket: Socket, next: () => string): void => {
 
 const KIB = 1024;
 const MIB = KIB * KIB;
-// The most that a loopback connection buffers in the kernel and in Node on its way; measured 4 MiB.
+// A loopback connection buffers this much in the kernel and in Node; measured 4 MiB.
 const IN_FLIGHT_MAX = 16 * MIB;
 
 const OK_HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n';

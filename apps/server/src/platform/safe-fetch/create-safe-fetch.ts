@@ -27,26 +27,23 @@ export type SafeFetch = ((request: SafeFetchRequest) => Promise<SafeFetchOutcome
 };
 
 export type SafeFetchOptions = AddressPolicy & {
-  /** Milliseconds for DNS, TCP, TLS, headers and body together. */
   timeoutMs: number;
   /** PEM of private authorities, trusted beside Node's own roots. */
   ca?: string;
   /** @default 16 KiB */
   maxBodyBytes?: number;
   /**
-   * Milliseconds that an unused socket is kept. Shorter than the idle timeout of any common server: a socket that the
-   * receiver closes just as a request goes out costs that delivery an attempt.
+   * Shorter than common servers' idle timeouts: a socket closed just then costs an attempt.
+   *
    * @default 1000
    */
   keepAliveMs?: number;
-  /** Stands in for DNS. */
   resolve?: Resolve;
-  /** A clock that never goes back. */
   now?: () => number;
 };
 
 /**
- * Makes the only way to a URL that a tenant gave: https, no private address unless the operator admits it, the vetted
+ * The only way to an organisation's URL: https, no private address unless the host's operator admits it, the vetted
  * address pinned, no redirect, proxy, cookie or decompression, a cap on the body, one deadline over everything.
  */
 export const createSafeFetch = (options: SafeFetchOptions): SafeFetch => {
@@ -115,7 +112,7 @@ const fetchVetted = async (
   const check = egress.check(request.url);
   if (!check.ok) throw new EgressError(check.reason, check.message);
   const { url } = check;
-  // Resolved and judged anew each time: what the name meant when the URL was stored proves nothing today.
+  // Resolved and judged anew each time: the name may mean another address than when the URL was stored.
   const addresses = await resolveTarget(url, { resolve, policy, signal: deadline.signal });
 
   deadline.phase = 'connecting';
@@ -137,8 +134,7 @@ const toWire = ({ method, headers, body }: SafeFetchRequest, url: URL): WireRequ
 const toWireHeaders = (headers: Record<string, string>): Record<string, string> => {
   const wire: Record<string, string> = {};
   for (const name in headers) wire[name.toLowerCase()] = headers[name]!;
-  // Bodies are asked for uncompressed, so that 16 KiB read are 16 KiB kept. A body that is compressed all the same is
-  // kept as it came.
+  // Bodies are asked for uncompressed, so that 16 KiB read are 16 KiB kept. A compressed body is kept as it came.
   wire['accept-encoding'] = 'identity';
   return wire;
 };

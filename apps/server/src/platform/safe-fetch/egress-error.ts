@@ -12,10 +12,7 @@ export type EgressErrorClass =
   | 'protocol'
   | 'aborted';
 
-/**
- * A reason why a request had no answer. The message is shown to the tenant: it names no address and nothing of this
- * host.
- */
+/** The organisation sees the message: it names no address and nothing of this host. */
 export class EgressError extends Error {
   readonly errorClass: EgressErrorClass;
 
@@ -26,7 +23,6 @@ export class EgressError extends Error {
   }
 }
 
-/** Translates what sockets and undici throw. A programming error is thrown on. */
 export const classifyFailure = (error: unknown): EgressError => {
   if (error instanceof EgressError) return error;
   if (TLS_CODE.test(codeOf(error))) return describeTlsFailure(error);
@@ -39,10 +35,7 @@ export const classifyFailure = (error: unknown): EgressError => {
 const TLS_CODE =
   /^(ERR_SSL_|ERR_TLS_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERROR_IN_|INVALID_(CA|PURPOSE)|PATH_LENGTH_|HOSTNAME_MISMATCH)/;
 
-/**
- * Describes a failed handshake in OpenSSL's words. They are cut, since they may quote names that the receiver put
- * into its certificate.
- */
+/** OpenSSL's words are cut, since they may quote names from the receiver's certificate. */
 export const describeTlsFailure = (error: unknown): EgressError => {
   const { reason, message } = error as { reason?: unknown; message?: unknown };
   const words = String(reason ?? message).slice(0, 200);
@@ -54,7 +47,7 @@ export const isReset = (error: unknown): boolean => CLASS_OF_CODE[codeOf(error)]
 type SocketClass = 'refused' | 'reset' | 'unreachable' | 'timeout' | 'protocol';
 
 const classifyUndiciError = (error: unknown): SocketClass | null => {
-  // undici's parser errors come with or without a code. Of its socket errors, only the message tells what happened.
+  // undici's parser errors come with or without a code. Of its socket errors, only the message tells the cause.
   if (error instanceof errors.HTTPParserError) return 'protocol';
   if (error instanceof errors.SocketError) return error.message.startsWith('bad ') ? 'protocol' : 'reset';
   if (error instanceof errors.InvalidArgumentError) return null;

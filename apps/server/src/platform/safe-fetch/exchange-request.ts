@@ -5,7 +5,6 @@ import type { Deadline } from './start-deadline.ts';
 
 export type Answer = {
   status: number;
-  /** Values of `KEPT_HEADERS`, by their names. */
   headers: Record<string, string>;
   bodyExcerpt: string;
 };
@@ -17,7 +16,7 @@ export type WireRequest = {
   body: string | null;
 };
 
-/** Sends one request and reads its answer until the end or the cap, whichever comes first; then hangs up. */
+/** Reads the answer until the end or the cap, whichever comes first; then hangs up. */
 export const exchangeRequest = (
   client: Client,
   request: WireRequest,
@@ -33,7 +32,7 @@ export const exchangeRequest = (
 
 const BODY_CAPPED = new EgressError('protocol', 'The body is longer than what is read of it.');
 
-/** Headers that tell who answered and why; never a cookie. */
+/** These tell who answered and why; a cookie is never among them. */
 const KEPT_HEADERS = [
   'allow',
   'cf-ray',
@@ -72,7 +71,7 @@ const collectAnswer = ({
       deadline.phase = 'waiting for the answer';
     },
     onResponseStart: (_, status, headers) => {
-      // Interim responses (RFC 9110 section 15.2) are passed over; a flood of them meets the pool's byte limit.
+      // Interim responses (RFC 9110 section 15.2) are passed over; the pool's byte limit ends a flood of them.
       if (status < 200) return;
       deadline.phase = 'reading the body';
       head = { status, headers };
@@ -96,15 +95,14 @@ const pickHeaders = (headers: IncomingHttpHeaders): Answer['headers'] =>
   );
 
 type CappedBody = {
-  /** Keeps what fits; false once something had to be left out. */
   push: (chunk: Uint8Array) => boolean;
-  /** Gives at most maxBytes of UTF-8, fit for a PostgreSQL text column: no U+0000, no lone surrogate. */
+  /** UTF-8, fit for a PostgreSQL text column: no U+0000, no lone surrogate. */
   excerpt: () => string;
 };
 
 export const createCappedBody = (maxBytes: number): CappedBody => {
-  // Copies chunks into a single buffer. A slice of a chunk would keep alive the 64 KiB that were read with it, and a
-  // receiver that drips single bytes would make thousands of slices.
+  // A single buffer: a slice of a chunk would keep 64 KiB alive, and a receiver that drips single bytes would make thousands
+  // of slices.
   let kept: Uint8Array | null = null;
   let lengthBytes = 0;
   return {
@@ -122,7 +120,7 @@ export const createCappedBody = (maxBytes: number): CappedBody => {
 const toExcerpt = (bytes: Uint8Array, maxBytes: number): string => {
   // stream: a character that the cap cuts in two is left out rather than replaced.
   const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD');
-  // A replacement character takes three bytes where the byte that it stands for took one.
+  // A replacement character takes three bytes in place of one.
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
   return text.slice(0, read);
 };

@@ -9,9 +9,8 @@ import { startDeadline } from './start-deadline.ts';
 import type { Target } from './open-tls-socket.ts';
 
 export type SignedAnswerRequest = {
-  /** An address of somebody's certificate, which may lead anywhere. */
+  /** The address is in somebody's certificate, and may lead anywhere. */
   url: string;
-  /** Posted when given. */
   body?: { bytes: Uint8Array; contentType: string };
   maxBytes: number;
   signal: AbortSignal;
@@ -24,9 +23,9 @@ export type SignedAnswer =
 export type FetchSignedAnswer = (request: SignedAnswerRequest) => Promise<SignedAnswer>;
 
 /**
- * The way to the addresses in certificates: responders and revocation lists. As guarded as `createSafeFetch`, but for
- * plain http, since the answers bear a signature: no private address unless the operator admits it, the vetted address
- * pinned, no redirect and no proxy, a cap on the body, one deadline over everything. No socket is kept.
+ * For responders and revocation lists, whose addresses are in certificates. As guarded as `createSafeFetch`, but for
+ * plain http, since the answers bear a signature: no private address unless the host's operator admits it, the vetted
+ * address pinned, no redirect and no proxy, a cap on the body, one deadline over everything. No socket is kept.
  */
 export const createFetchSignedAnswer =
   (options: AddressPolicy & { timeoutMs: number; resolve?: Resolve }): FetchSignedAnswer =>
@@ -58,7 +57,7 @@ const vet = async (
   return { url: check.url, addresses };
 };
 
-/** Bytes of the headers and of what is read with them. */
+/** Bytes of the headers, and of what is read ahead with them. */
 const READ_AHEAD_BYTES = 512 * 1024;
 
 const exchange = async (
@@ -87,7 +86,6 @@ const exchange = async (
     }
     return await readCapped(answer.body, maxBytes);
   } finally {
-    // Runs also where an answer was not read to its end.
     await client.destroy();
   }
 };

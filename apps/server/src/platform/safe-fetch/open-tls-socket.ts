@@ -13,13 +13,12 @@ import { describeTlsFailure, isReset, EgressError } from './egress-error.ts';
 
 export type Target = {
   url: URL;
-  /** Vetted; the connection goes to one of these, and no name is looked up again. */
+  /** Vetted: the connection goes to one of these, and no name is looked up again. */
   addresses: readonly string[];
 };
 
 export type SocketOptions = {
   secureContext: SecureContext;
-  /** Milliseconds that an address may keep the next from being tried. */
   attemptTimeoutMs: number;
   signal: AbortSignal;
 };
@@ -34,7 +33,7 @@ export const openTlsSocket = async (target: Target, options: SocketOptions): Pro
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
     secureContext: options.secureContext,
-    // Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would otherwise switch the check off.
+    // Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would switch the check off.
     rejectUnauthorized: true,
   });
   try {
@@ -46,10 +45,7 @@ export const openTlsSocket = async (target: Target, options: SocketOptions): Pro
   }
 };
 
-/**
- * The most addresses of a name: enough for both families of a host with two sites; a name with a hundred is not walked
- * to its end.
- */
+/** Both families of a host with two sites; a name with a hundred addresses is not walked to its end. */
 const MAX_ADDRESSES_TRIED = 4;
 
 const connectToAny = (target: Target, options: SocketOptions): Promise<Socket> => {
@@ -72,7 +68,7 @@ const connectToAny = (target: Target, options: SocketOptions): Promise<Socket> =
 };
 
 const settle = async <S extends Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> => {
-  // The error of a socket between two owners would have no listener, and would end the process.
+  // A socket between two owners has no listener, and its error would end the process.
   socket.on('error', ignoreError);
   try {
     await once(socket, event, { signal });
@@ -85,10 +81,10 @@ const settle = async <S extends Socket>(socket: S, event: string, signal: AbortS
 
 const ignoreError = (): void => {};
 
-/** Node's own roots, and with `ca` (PEM, one certificate or several) a private authority beside them. */
+/** Node's own roots, and with `ca` (PEM, one certificate or several) a private authority. */
 export const trustAuthorities = (ca?: string): SecureContext => {
   if (ca === undefined) return createSecureContext();
-  // OpenSSL passes over an authority that it can't read, whose receivers would then fail one by one.
+  // OpenSSL passes over an authority that it can't read: its receivers would then fail one by one.
   const certificates = ca.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? [];
   if (certificates.length === 0) throw new Error('The CA file holds no PEM certificate.');
   const readable = certificates.map((pem) => new X509Certificate(pem).toString());

@@ -8,7 +8,6 @@ const CNAME = 5;
 const AAAA = 28;
 
 type DnsRecord = { name: string; type: number; value: Buffer };
-/** A name server's answers to questions; null is silence. */
 type Zone = (name: string, type: number) => DnsRecord[] | null;
 
 const servers: Socket[] = [];
@@ -39,7 +38,7 @@ describe('lookupAddresses', () => {
   });
 
   it('asks the system about a name that DNS does not know only where the operator says so', async () => {
-    // getaddrinfo knows a literal by itself, so the test needs no entry in anybody's hosts file.
+    // getaddrinfo knows a literal by itself, so the test needs no entry in a hosts file.
     await expect(lookUp('127.0.0.1', () => [], { useHostsFile: true })).resolves.toEqual(['127.0.0.1']);
     await expect(lookUp('127.0.0.1', () => [], { useHostsFile: false })).resolves.toEqual([]);
   });

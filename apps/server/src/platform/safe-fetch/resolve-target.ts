@@ -6,10 +6,7 @@ import { EgressError } from './egress-error.ts';
 
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/**
- * Gives the addresses that a connection may go to. One bad answer refuses all: a name with a public and a private
- * address is an attack or a mistake, and which one a client takes is chance.
- */
+/** A name with a public and a private address is an attack or a mistake: one bad answer refuses all. */
 export const resolveTarget = async (
   url: URL,
   { resolve, policy, signal }: { resolve: Resolve; policy: AddressPolicy; signal: AbortSignal },
@@ -48,18 +45,21 @@ const untilAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =
 
 export type LookupOptions = {
   signal: AbortSignal;
-  /** Names that DNS doesn't know may stand in the hosts file or under a search domain. */
+  /** The hosts file and search domains may have names that DNS doesn't know. */
   useHostsFile: boolean;
-  /** Instead of the system's DNS servers: addresses with an optional port. */
+  /** Addresses with an optional port, instead of the system's DNS servers. */
   servers?: readonly string[];
-  /** Doubled for the second and last try. @default 1000 */
+  /**
+   * Doubled for the second and last try.
+   *
+   * @default 1000
+   */
   queryTimeoutMs?: number;
 };
 
 /**
- * All addresses of a host name, IPv4 first. Asks DNS directly: getaddrinfo can't be cancelled and has two threads for
- * the whole process, so that two tenants with dead name servers would hold up everybody's deliveries and the
- * reconnects of the database pool.
+ * IPv4 first. Asks DNS directly: getaddrinfo can't be cancelled and has two threads for the whole process, so that two
+ * organisations with dead name servers would hold up everybody's deliveries and the reconnects of the database pool.
  */
 export const lookupAddresses = async (hostname: string, options: LookupOptions): Promise<string[]> => {
   if (isLocalhost(hostname)) return ['127.0.0.1', '::1'];
@@ -70,7 +70,7 @@ export const lookupAddresses = async (hostname: string, options: LookupOptions):
 };
 
 const queryDns = async (hostname: string, options: LookupOptions): Promise<string[]> => {
-  // Name servers that answer A but drop AAAA are common: after the two tries the A answers alone will do.
+  // Name servers that answer A but drop AAAA are common: after two tries the A answers alone will do.
   const resolver = new Resolver({ timeout: options.queryTimeoutMs ?? 1000, tries: 2 });
   if (options.servers !== undefined) resolver.setServers(options.servers);
   const cancel = (): void => resolver.cancel();

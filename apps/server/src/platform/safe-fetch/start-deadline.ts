@@ -1,15 +1,13 @@
 import { EgressError } from './egress-error.ts';
 
 export type Deadline = {
-  /** Aborts with an EgressError as its reason. */
   signal: AbortSignal;
-  /** The step of the request, for the message of a timeout. */
   phase: 'resolving the host name' | 'connecting' | 'waiting for the answer' | 'reading the body';
   abort: () => void;
   end: () => void;
 };
 
-/** Limits the whole exchange by one time, since each part can be dripped for ever without ever being idle. */
+/** A single limit for the whole exchange, since each part can be dripped for ever without ever being idle. */
 export const startDeadline = (timeoutMs: number, callerSignal?: AbortSignal): Deadline => {
   const controller = new AbortController();
   const deadline: Deadline = {

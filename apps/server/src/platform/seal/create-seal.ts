@@ -42,6 +42,6 @@ const PSS = {
 const BY_CURVE: Record<string, SealHash> = { secp384r1: 'SHA-384', secp521r1: 'SHA-512' };
 const BY_LIMIT: Record<string, SealHash> = { sha384: 'SHA-384', sha512: 'SHA-512' };
 
-/** Chooses a hash as strong as the curve (RFC 5480, section 4), or the one that a key for RSA-PSS is limited to. */
+/** As strong as the curve (RFC 5480, section 4), or the hash that an RSA-PSS key is limited to. */
 const chooseHash = ({ asymmetricKeyDetails: details = {} }: KeyObject): SealHash =>
   BY_CURVE[details.namedCurve ?? ''] ?? BY_LIMIT[details.hashAlgorithm ?? ''] ?? 'SHA-256';

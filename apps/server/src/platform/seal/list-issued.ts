@@ -2,13 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import type { RevocationQuestion } from '@field-inspection/evidence/seal';
 import { isIssuedBy, isSignedByItself } from './order-certificates.ts';
 
-/** A path up to a root: each certificate with its issuer, and the root, which is the issuer of the last. */
+/** Each certificate with its issuer; the root is the issuer of the last. */
 export type IssuedPath = { questions: RevocationQuestion[]; root: Uint8Array };
 
-/**
- * Each certificate of a path with its issuer, up to one that is signed by itself or is among the roots. Undefined when the
- * issuer of one is not at hand.
- */
+/** Up to a certificate that is signed by itself or is among the roots. Undefined when an issuer is missing. */
 export const listIssued = (own: Uint8Array, pool: Pool): IssuedPath | undefined => {
   try {
     return climb(own, pool);

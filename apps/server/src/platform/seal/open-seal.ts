@@ -10,7 +10,7 @@ import { createSeal } from './create-seal.ts';
 import { isSignedByItself, orderCertificates } from './order-certificates.ts';
 import type { Seal } from './seal.ts';
 
-/** Days of warning: a new seal is often weeks of paperwork away. */
+/** A new seal is often weeks of paperwork away. */
 const WARN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -65,10 +65,7 @@ const readSeal = (
   throw refuse(file, 'holds no certificate of its key. Export the key together with its own certificate.');
 };
 
-/**
- * The chain has half of the placeholder of a signature, and the timestamp the other half; the signature itself takes less
- * than 2 KiB.
- */
+/** The other half of the placeholder is for the timestamp; the signature itself takes less than 2 KiB. */
 const MAX_CHAIN_BYTES = 14_000;
 
 const countBytes = (path: X509Certificate[]): number => path.reduce((sum, { raw }) => sum + raw.length, 0);

@@ -1,9 +1,6 @@
 import { X509Certificate, type KeyObject } from 'node:crypto';
 
-/**
- * Gives the certificate of a key and those above it, each issued by the next; the root is left out, and so is what does
- * not belong to them. None when no certificate is of the key.
- */
+/** Each is issued by the next; the root is left out. Empty when no certificate is of the key. */
 export const orderCertificates = (key: KeyObject, ders: readonly Uint8Array[]): X509Certificate[] => {
   const certificates = ders.map((der) => new X509Certificate(der));
   const own = certificates.find((certificate) => isOf(certificate, key));
@@ -11,7 +8,7 @@ export const orderCertificates = (key: KeyObject, ders: readonly Uint8Array[]): 
   return listPath(own, certificates);
 };
 
-/** Lists a certificate and those of others above it, each issued by the next; the root is left out. */
+/** Each certificate is issued by the next; the root is left out. */
 export const listPath = (own: X509Certificate, others: readonly X509Certificate[]): X509Certificate[] => {
   const path = [own];
   for (let top = own; !isSignedByItself(top);) {
@@ -23,7 +20,7 @@ export const listPath = (own: X509Certificate, others: readonly X509Certificate[
   return path;
 };
 
-/** Whether it is a root, or a certificate that stands for itself. Not all of them may issue, so that isn't asked. */
+/** A root, or a certificate that stands for itself. Not all of them may issue, so that isn't asked. */
 export const isSignedByItself = (certificate: X509Certificate): boolean =>
   certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey);
 

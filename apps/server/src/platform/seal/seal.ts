@@ -1,17 +1,15 @@
-/** The seal of a report: an organisation's key and its certificates. The key itself is shown to nobody. */
 export type Seal = {
-  /** The owner, as the certificate says (RFC 4514). */
   subject: string;
-  /** DER: the seal's own, then those above it; the root is left out. */
+  /** DER: the seal's own certificate, then those above it; the root is left out. */
   certificates: readonly Uint8Array[];
-  /** DER: what else its file holds, the root among it if it is there. The answers on revocation are held against it. */
+  /** DER: the file's other certificates, its root among them. The answers on revocation are held against them. */
   others?: readonly Uint8Array[];
-  /** The one hash of everything that is signed. */
+  /** The hash of everything that is signed. */
   hash: SealHash;
   notAfter: Date;
-  /** The server's own, made up in demo mode: it proves nothing to a stranger. */
+  /** True for demo mode's own, which proves nothing to a stranger. */
   demo: boolean;
-  /** Signs bytes, by `hash` and as the certificate's key does: ECDSA gives DER. */
+  /** Signs by `hash` and as the certificate's key does: ECDSA gives DER. */
   sign: (bytes: Uint8Array) => Promise<Uint8Array>;
 };
 

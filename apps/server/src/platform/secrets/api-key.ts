@@ -8,12 +8,10 @@ const PREFIXES = { key: 'fis_', session: 'fms_' } as const;
 
 export type TokenKind = keyof typeof PREFIXES;
 
-/**
- * Makes a new API key: `fis_`, 32 random base62 characters and 6 of checksum, so that a scanner can tell leaked keys.
- */
+/** `fis_`, 32 random base62 characters and 6 of checksum, so that a scanner can tell leaked keys. */
 export const createApiKey = (random: Random): string => createToken('key', random);
 
-/** Makes the token of a signed-in session, which only its cookie bears: as an API key, but for `fms_`. */
+/** Only its cookie bears the token of a session. */
 export const createSessionToken = (random: Random): string => createToken('session', random);
 
 const createToken = (kind: TokenKind, random: Random): string => {
@@ -21,7 +19,6 @@ const createToken = (kind: TokenKind, random: Random): string => {
   return PREFIXES[kind] + secret + checksumOf(PREFIXES[kind] + secret);
 };
 
-/** Tells whether a string has the form and the checksum of an API key; no database is asked. */
 export const isWellFormedApiKey = (value: string): boolean => isWellFormed('key', value);
 
 /** Tells whether a string has the form and the checksum of a token of that kind; no database is asked. */

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of a token of at least 128 random bits, which is stored and looked up in its place. */
+/** Stored and looked up in place of the token, which has at least 128 random bits. */
 export const hashToken = (token: string): Buffer<ArrayBuffer> =>
   Buffer.from(createHash('sha256').update(token).digest());
 
-/**
- * Gives the value that takes the place of a token's hash when its device leaves. No token leads to it, also at a server
- * of the release before, and a repeated call to leave is known by it.
- */
+/** Stands in for the hash when the device leaves. No token leads to it, and it tells a repeated call to leave. */
 export const hashLeftToken = (tokenHash: Uint8Array): Buffer<ArrayBuffer> =>
   Buffer.from(createHash('sha256').update('left\n').update(tokenHash).digest());

@@ -10,20 +10,16 @@ import {
 import type { MasterKey } from '../../config/read-config.ts';
 import type { Random } from './random.ts';
 
-/**
- * The work of the master keys: to seal secrets at rest, and to authenticate what clients hand back. A sealed value is
- * bound to its place (`context`), so that moving it to another row or tenant fails.
- */
+/** A sealed value is bound to its place (`context`): it does not open in another row or organisation. */
 export type Keyring = {
   seal: (plaintext: string, context: string) => string;
   open: (sealed: string, context: string) => string;
-  /** HMAC-SHA256 under a key of its own per purpose, made with the first master key. */
+  /** HMAC-SHA256: each purpose has a key of its own, made with the first master key. */
   sign: (purpose: string, data: string) => Buffer;
-  /** True when `mac` was made by any master key of the ring; takes the same time either way. */
+  /** True for any master key of the ring; takes the same time either way. */
   verify: (purpose: string, data: string, mac: Uint8Array) => boolean;
-  /** The ids of the master keys; the first one seals. */
   kids: readonly [string, ...string[]];
-  /** Gives a MAC that shows which key has this id; undefined for one that is not in the ring. */
+  /** A MAC shows which key has this id; undefined for a key that is not in the ring. */
   prove: (kid: string) => Uint8Array<ArrayBuffer> | undefined;
 };
 
@@ -73,7 +69,7 @@ export const createKeyring = (keys: readonly MasterKey[], random: Random): Keyri
   };
 };
 
-// Kept as key objects: from bytes, a cipher takes four times as long to begin (measured).
+// Key objects: from bytes, a cipher takes four times as long to begin (measured).
 const derived = new Map<string, KeyObject>();
 
 const deriveKey = (master: Buffer, purpose: string): KeyObject => {

@@ -2,21 +2,21 @@ import { requestOnce } from '../host-fetch/request-once.ts';
 import type { TimestampAnswer } from './timestamp-authority.ts';
 import type { TsaAddress } from '../../config/parse-tsa-urls.ts';
 
-/** The largest reply that is read: a token with its certificates takes some 6 KiB. */
+/** A token with its certificates takes some 6 KiB. */
 const MAX_REPLY_BYTES = 65_536;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Posts a request to an authority (RFC 3161, section 3.4). The address is the operator's, so private ones are
- * allowed. Whoever answers there may be anyone, so no redirect is followed, one deadline covers everything, and a
- * reply that is too long is not read to its end. Tenants read the messages, so they name neither host nor password.
+ * RFC 3161, section 3.4. The host's operator has set the address, so private ones are allowed. Anyone may answer there:
+ * no redirect is followed, one deadline covers everything, and a reply that is too long is not read to its end.
+ * Organisations read the messages, so they name neither host nor password.
  */
 export const askAuthority = async (
   { url, authorization }: TsaAddress,
   query: Uint8Array,
   { timeoutMs = TIMEOUT_MS, maxBytes = MAX_REPLY_BYTES }: { timeoutMs?: number; maxBytes?: number } = {},
 ): Promise<TimestampAnswer> => {
-  // Always aborted at the end: an answer that was not read whole must not hold its connection.
+  // Always aborted at the end: an unread rest of the answer must not hold its connection.
   const exchange = new AbortController();
   const deadline = setTimeout(() => exchange.abort(), timeoutMs);
   try {
@@ -82,7 +82,7 @@ const readCapped = async (
   return Buffer.concat(chunks);
 };
 
-/** Gives the word of the system for it, such as ECONNREFUSED; its sentence would hold the address. */
+/** The system's word, such as ECONNREFUSED; its sentence would hold the address. */
 const nameCode = (error: unknown): string => {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? `: ${code}` : '';

@@ -64,7 +64,6 @@ const sign = (certificates: Uint8Array[], genTime = now) =>
 const judge = (reply: Uint8Array, roots: Uint8Array[] = []) =>
   judgeReply(reply, { digest, nonce: request.nonce, roots, now });
 
-/** Lists the bits of a reply that could be other, of every 23rd. */
 const listTakenFlips = async (reply: Uint8Array, roots: Uint8Array[]): Promise<number[]> => {
   const taken = [];
   for (let bit = 0; bit < reply.length * 8; bit += 23) {
@@ -75,10 +74,7 @@ const listTakenFlips = async (reply: Uint8Array, roots: Uint8Array[]): Promise<n
   return taken;
 };
 
-/**
- * Tells whether nothing rests on a byte of a reply: on the copy of a root, or on the name of the signer's issuer
- * outside of certificates.
- */
+/** Nothing rests on the copy of a root, nor on the name of the signer's issuer outside of certificates. */
 const isFree = (reply: Uint8Array, at: number): boolean => {
   const name = toDer(makeName('middle'));
   const copy = Buffer.from(reply).indexOf(root);

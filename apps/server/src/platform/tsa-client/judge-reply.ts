@@ -1,22 +1,17 @@
 import { EvidenceError, readTimestampReply, verifyTimestamp } from '@field-inspection/evidence';
 import { listTopCertificates } from './list-top-certificates.ts';
 
-/** A token that says what it should, and what it says. */
 export type GoodToken = { token: Uint8Array<ArrayBuffer>; genTime: Date; serial: string; policy: string };
 
 export type ReplyVerdict =
   ({ ok: true } & GoodToken) | { ok: false; failure: 'refused' | 'rejected'; message: string };
 
-/**
- * An authority answers at once, so that a time further from ours than five minutes is wrong on one of the two
- * sides.
- */
+/** An authority answers at once: a time more than five minutes away is wrong on one of the two sides. */
 const MAX_SKEW_MS = 300_000;
 
 /**
- * Judges an authority's reply to a request for `digest` with `nonce`. Without roots, the token's own highest
- * certificates are taken for roots: everything is checked but whether to trust them, which whoever verifies
- * decides.
+ * The request was for `digest` with `nonce`. Without roots, the token's own highest certificates are taken for roots:
+ * whoever verifies decides whether to trust them, and all else is checked.
  */
 export const judgeReply = async (
   reply: Uint8Array,

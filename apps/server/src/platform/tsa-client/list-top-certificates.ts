@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { listTokenCertificates } from '@field-inspection/evidence';
 
 /**
- * Lists the certificates of a token, in DER, above which it holds no other: its root, or the highest one that the
- * authority sent along. There are none when it is no token. A certificate that is listed here is not thereby trusted.
+ * DER certificates of a token above which it holds no other: its root, or the highest one that the authority sent
+ * along. Empty for what is no token. A listed certificate is not thereby trusted.
  */
 export const listTopCertificates = (token: Uint8Array): Uint8Array[] => {
   const certificates = listTokenCertificates(token);
@@ -14,7 +14,7 @@ export const listTopCertificates = (token: Uint8Array): Uint8Array[] => {
     .map(({ der }) => der);
 };
 
-// A root must at least verify by its own signature, since nobody vouches for it: it may have been damaged on its way.
+// Nobody vouches for a root, so it must verify by its own signature: it may have been damaged on its way.
 const isSignedByItself = (der: Uint8Array): boolean => {
   try {
     const certificate = new X509Certificate(der);

@@ -5,7 +5,6 @@ import { askAuthority } from './ask-authority.ts';
 import type { TsaAddress } from '../../config/parse-tsa-urls.ts';
 import type { TimestampAuthority } from './timestamp-authority.ts';
 
-/** Opens the authorities of TSA_URLS; none without it. */
 export const openTimestampAuthorities = async (
   { tsaCaFile }: Pick<Config, 'tsaCaFile'>,
   addresses: readonly TsaAddress[],

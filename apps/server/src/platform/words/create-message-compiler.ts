@@ -2,7 +2,6 @@ import type { LocaleCode } from '@field-inspection/contract';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { languageTag } from './language-tag.ts';
 
-/** Compiles the texts of catalogues when they are first needed. What looks like markup in them is text. */
 export const createMessageCompiler = <Key extends string>(
   catalogues: Record<LocaleCode, Record<Key, string>>,
 ): ((locale: LocaleCode, key: Key) => IntlMessageFormat) => {

@@ -3,10 +3,7 @@ import { constants, createECDH, privateEncrypt, randomBytes, type KeyObject } fr
 /** DigestInfo of SHA-256 (RFC 8017, section 9.2), up to the digest. */
 const DIGEST_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
-/**
- * Signs a SHA-256 digest as a provider does, which never sees the hashed bytes: RSA with PKCS #1 v1.5, or ECDSA on
- * P-256 with r and s side by side. WebCrypto and `crypto.sign` hash whatever they are given.
- */
+/** RSA with PKCS #1 v1.5, or ECDSA on P-256 with r and s. WebCrypto and `crypto.sign` would hash the digest. */
 export const signRawDigest = (key: KeyObject, digest: Uint8Array): Buffer => {
   if (key.asymmetricKeyType === 'rsa') {
     const info = Buffer.concat([DIGEST_INFO, digest]);
@@ -19,7 +16,6 @@ export const signRawDigest = (key: KeyObject, digest: Uint8Array): Buffer => {
 /** The order of P-256 (FIPS 186-5). */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** FIPS 186-5, section 6.4.1. */
 const signByCurve = (secret: bigint, digest: bigint): Buffer => {
   const nonce = randomBytes(32);
   nonce[0] = 1;
@@ -31,7 +27,7 @@ const signByCurve = (secret: bigint, digest: bigint): Buffer => {
   return Buffer.from([r, s].map((number) => number.toString(16).padStart(64, '0')).join(''), 'hex');
 };
 
-/** Raises a number modulo a prime. The exponent that is two less than the prime gives the inverse, by Fermat. */
+/** Modulo a prime. The exponent that is two less than the prime gives the inverse, by Fermat. */
 const power = (base: bigint, exponent: bigint): bigint => {
   let result = 1n;
   let square = base % ORDER;

@@ -10,7 +10,6 @@ export type CscOffer = {
   authType: string[];
   mode: string;
   kind: 'RSA' | 'P-256';
-  /** Changes what credentials/info says. */
   describe?: (credential: CscDescription) => object;
   signer?: TestSigner;
 };
@@ -26,9 +25,9 @@ const SHA_256 = '2.16.840.1.101.3.4.2.1';
 const ALGORITHM = { RSA: '1.2.840.113549.1.1.11', 'P-256': '1.2.840.10045.4.3.2' };
 
 /**
- * Starts a remote signing provider over HTTP (CSC API v2), with a key and a chain of its own. It is strict: a code
- * works once, with the verifier, the client's secret and the address that it was asked with; a SAD works once, for one
- * credential and one digest.
+ * A remote provider (CSC API v2), with a key and a chain of its own. It is strict: a code works once, with the
+ * verifier, the client's secret and the address that it was asked with; a SAD works once, for one credential and one
+ * digest.
  */
 export const startCscProvider = async (offer: CscOffer) => {
   const signer = offer.signer ?? createTestSigner(offer.kind);
@@ -42,13 +41,9 @@ export const startCscProvider = async (offer: CscOffer) => {
     origin,
     url: `${origin}/csc/v2`,
     signer,
-    /** The paths that were asked, and with what. */
     asked: world.asked,
     lie: (path: string, lie: CscLie | undefined) => (lie ? lies.set(path, lie) : lies.delete(path)),
-    /**
-     * Does a person's part on the provider's page: logs in and agrees, or not; gives the address that they are led back
-     * to.
-     */
+    /** Logs in and agrees, or not; gives the address that the person is led back to. */
     visit: async (actionUrl: string, choice: 'agree' | 'decline' = 'agree'): Promise<URL> => {
       const response = await fetch(`${actionUrl}&choice=${choice}`, { redirect: 'manual' });
       if (response.status !== 302)
@@ -66,7 +61,7 @@ type World = {
   origin?: string;
   codes: Map<string, Grant>;
   bearers: Map<string, string>;
-  /** The credential and the digest that each SAD is for. */
+  /** The key is the SAD: leave to sign this digest with this credential. */
   sads: Map<string, string>;
   asked: { path: string; body: Record<string, unknown> }[];
 };
@@ -110,7 +105,6 @@ const assert = (condition: unknown, error: string): void => {
   if (!condition) throw new Refusal(error);
 };
 
-/** The provider's page, whose visitor has chosen already. */
 const authorize = ({ codes }: World, query: URLSearchParams, response: ServerResponse): void => {
   const get = (name: string): string => query.get(name) ?? '';
   assert(get('response_type') === 'code' && get('client_id') === CSC_CLIENT.clientId, 'invalid_request');
@@ -253,7 +247,7 @@ export const CSC_FAULTS: Record<string, { lie: CscLie; code: string }> = {
   nothing: { code: 'malformed', lie: () => ({}) },
 };
 
-/** The truth, later than anybody waits. */
+/** A right answer, but later than anybody waits. */
 export const answerLate =
   (ms: number): CscLie =>
   async (answer) => {

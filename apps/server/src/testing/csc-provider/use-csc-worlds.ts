@@ -5,7 +5,6 @@ import { openSigningDevice } from '../signing-device.ts';
 import { startTestServer, type TestServer } from '../start-test-server.ts';
 import { CSC_CLIENT, startCscProvider, type CscProviderServer } from './start-csc-provider.ts';
 
-/** A completed session on a server, and the provider by whom its report is signed. */
 export type CscWorld = {
   csc: CscProviderServer;
   server: TestServer;
@@ -14,7 +13,7 @@ export type CscWorld = {
   reportId: string;
 };
 
-/** Opens worlds for one test file; each is closed after its test. */
+/** Each world is closed after its test. */
 export const useCscWorlds = ({ seal }: ReturnType<typeof createTestSeal>) => {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
@@ -42,7 +41,6 @@ export const ask = (
     level,
   });
 
-/** Gives a signer who has shown the code. */
 export const enter = async (world: CscWorld, asked?: Awaited<ReturnType<typeof ask>>) => {
   const signature = asked ?? (await ask(world));
   return { id: signature.id, ...(await openSigningDevice(world.server, signature).enter()) };
@@ -50,7 +48,6 @@ export const enter = async (world: CscWorld, asked?: Awaited<ReturnType<typeof a
 
 export type CscSession = Awaited<ReturnType<typeof enter>>;
 
-/** Gives the page to which a step leads the signer. */
 export const actionOf = ({ status, body }: { status: number; body: Record<string, unknown> }): string => {
   const { action_url } = body;
   if (status !== 200 || typeof action_url !== 'string') {
@@ -59,7 +56,7 @@ export const actionOf = ({ status, body }: { status: number; body: Record<string
   return action_url;
 };
 
-/** Logs in at the provider; where leave to sign is asked for next. */
+/** The provider then asks for leave to sign. */
 export const logIn = async ({ csc }: CscWorld, session: CscSession): Promise<string> => {
   const back = await csc.visit(actionOf(await session.sign()));
   return actionOf(await session.finish(back));

@@ -4,7 +4,6 @@ import type { Context } from '../../context.ts';
 import { MOST_SHOWN } from '../../platform/database/list-page.ts';
 import { writeArrayLiteral } from '../../platform/database/write-array-literal.ts';
 
-/** A step of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) prints it. */
 export type PlanNode = {
   'Node Type': string;
   'Relation Name'?: string;
@@ -16,13 +15,13 @@ export type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** Modes in which PostgreSQL plans: once for all values, or for those that it is given. */
+/** PostgreSQL plans once for all values, or for the given ones. */
 const MODES = ['force_generic_plan', 'force_custom_plan'];
 
 type Explained = { plans: PlanNode[]; nextCursor: string | null };
 type ReadPage = (context: Context) => Promise<{ next_cursor: string | null }>;
 
-/** Gives the plans of the statements by which a page is read, as they ran, in both ways of planning. */
+/** The plans as they ran, in both ways of planning. */
 export const explainList = async (
   context: Context,
   client: pg.Client,
@@ -57,11 +56,10 @@ export const explainStatement = async (
   return rows[0]!['QUERY PLAN'][0].Plan;
 };
 
-/** Counts the rows that the hungriest step of a plan has read, those that it left out included. */
 export const mostExamined = (plan: PlanNode): number =>
   Math.max(...walkPlan(plan).filter(isScan).map(countExamined));
 
-/** Finds steps that a list should not have: to read a table whole, or to sort more than a page has. */
+/** A list should neither read a table whole nor sort more than a page has. */
 export const findFaults = (plan: PlanNode): string[] =>
   walkPlan(plan).flatMap((node) => {
     const [child] = node.Plans ?? [];

@@ -1,14 +1,13 @@
 import pg from 'pg';
 
-/** Rows of each list, more than twice as many as a page examines; half of them odd, half even. */
+/** More than twice as many as a page examines; half odd, half even. */
 export const LISTED = 12_000;
 
 const AT = `(timestamptz '2026-01-01' + n * interval '1 second')`;
 
 /**
- * Statements that fill each table of a list with rows of the organisation `$1`, up to the number `$2` by steps of `$3`,
- * a second apart: a filter by one value finds the odd rows, by another the even ones. All that belongs to a session
- * belongs to the first or the second.
+ * Rows of the organisation `$1`, up to the number `$2` by steps of `$3`, a second apart: a filter by one value finds
+ * the odd rows, by another the even ones. All that belongs to a session belongs to the first or the second.
  */
 const FILLS = [
   `insert into campaigns (organisation_id, id, name, description, created_at)
@@ -82,17 +81,13 @@ const FILLS = [
     where organisation_id = $1 and $2::int > 0 and $3::int > 0`,
 ];
 
-/** Rows to fill in: by steps of two all are odd. */
 type Filled = { organisationId: string; last: number; step?: 1 | 2 };
 
-/** Gives the id of the row of this number: ids of organisations differ before the last group. */
+/** Ids of organisations differ before the last group. */
 export const listedId = (organisationId: string, number: number): string =>
   organisationId.slice(0, 24) + number.toString(16).padStart(12, '0');
 
-/**
- * Fills the tables of all lists for each organisation. Over a connection of its own, which has no limit of time, and
- * without the checks of foreign keys.
- */
+/** Over a connection of its own, without a limit of time, and without the checks of foreign keys. */
 export const fillLists = async (
   databaseUrl: string,
   { organisations, finish }: { organisations: Filled[]; finish: 'vacuum analyze' | 'analyze' },

@@ -21,20 +21,17 @@ import { listWebhookDeliveries } from '../../features/webhooks/deliveries/list-w
 import { listWebhookEndpoints } from '../../features/webhooks/endpoints/read-webhook-endpoints.ts';
 import { listWhiteboards } from '../../features/whiteboards/whiteboard-routes.ts';
 
-/** A page's query, with the filters of the list. */
 type Query = { limit: number; cursor?: string | undefined } & Record<string, unknown>;
 
 type Asked = { organisationId: string; idOf: (number: number) => string; query: Query };
 
-/** A filter's part of the query by what it finds: the odd rows, the even ones, or none. */
 export type FilterCase = Record<'odd' | 'even' | 'none', object> & {
-  /** Whether no index in the order of the list serves it: each row is asked, up to as many as a page examines. */
+  /** No index in the list's order serves the filter: each row is asked, up to as many as a page examines. */
   asksEach?: true;
 };
 
 export type ListCase = {
   read: (context: Context, asked: Asked) => Promise<{ data: unknown[]; next_cursor: string | null }>;
-  /** Filters by their names in the contract. */
   filters: (idOf: (number: number) => string) => Record<string, FilterCase>;
 };
 
@@ -51,7 +48,7 @@ const WORDS = {
 const EARLY = '2025-01-01T00:00:00Z';
 const LATE = '2027-01-01T00:00:00Z';
 
-/** The lists go by creation: sessions that ended since then are looked for among the closed ones. */
+/** The lists go by creation, so sessions by their end are looked for among the closed ones. */
 const ENDS: Record<string, FilterCase> = {
   outcome: { odd: { outcome: 'accepted' }, even: { outcome: 'rejected' }, none: { outcome: 'inconclusive' } },
   ended_after: {
@@ -92,10 +89,7 @@ const evidenceFilters: ListCase['filters'] = (idOf) => ({
   kind: { odd: { kind: 'photo' }, even: { kind: 'recording' }, none: { kind: 'signature' } },
 });
 
-/**
- * Cases of each list of the contract: how it is read, and which of the rows of `fillLists` its filters find; the audit
- * chain and the addenda have no filters and an order of their own.
- */
+/** The audit chain and the addenda have no filters and an order of their own. */
 export const LISTS: Record<string, ListCase> = {
   'sessions.list': {
     read: (context, { organisationId, query }) =>

@@ -3,7 +3,6 @@ import type { History, KnownEndpoint, SeenRequest } from './simulation-history.t
 
 type Delivery = Awaited<ReturnType<typeof readDeliveries>>[number];
 
-/** Lists in words what went wrong in a run, whatever happened in it. */
 export const checkHistory = async (
   context: Pick<Context, 'config' | 'database'>,
   organisationId: string,
@@ -65,7 +64,6 @@ const readDeliveries = async ({ database }: Pick<Context, 'database'>, organisat
 const nameOf = (delivery: Delivery, { endpoints }: History): string =>
   `${endpoints.find(({ id }) => id === delivery.endpoint_id)?.name}#${delivery.sequence}`;
 
-/** Nothing is lost when it is published, and the receiver can see that nothing is missing. */
 const checkSequence = ({ id, name, expected }: KnownEndpoint, deliveries: Delivery[]): string[] => {
   const sequences = deliveries
     .filter(({ endpoint_id }) => endpoint_id === id)
@@ -74,7 +72,7 @@ const checkSequence = ({ id, name, expected }: KnownEndpoint, deliveries: Delive
   return sequences.join() === wanted.join() ? [] : [`${name} has ${sequences.join()}, not 1 to ${expected}`];
 };
 
-/** Every delivery ends delivered or dropped, or waits for an endpoint that is paused. */
+/** A delivery ends delivered or dropped, or waits for a paused endpoint. */
 const checkEnd = (delivery: Delivery, requests: SeenRequest[], maxFailures: number): string[] => {
   const { status, failure_count, endpoint, queued } = delivery;
   if (status === 'delivered') {
@@ -88,13 +86,13 @@ const checkEnd = (delivery: Delivery, requests: SeenRequest[], maxFailures: numb
   return queued ? [] : ['waits for its paused endpoint, but is not queued'];
 };
 
-/** The queue holds every delivery that is still to be sent, at its time. */
+/** Every delivery that is still to be sent, at its time. */
 const checkQueue = ({ queued, next_attempt_at }: Delivery): string[] =>
   queued?.due_at.getTime() === next_attempt_at?.getTime()
     ? []
     : [`is due ${next_attempt_at?.toISOString()}, but queued for ${queued?.due_at.toISOString()}`];
 
-/** No attempt is early: the delay of its step lies between a failure and the next attempt. */
+/** The delay of its step lies between a failure and the next attempt. */
 const checkTimes = ({ attempts, created_at }: Delivery, delaysMs: readonly number[]): string[] => {
   const problems: string[] = [];
   let failures = 0;

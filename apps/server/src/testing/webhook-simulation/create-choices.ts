@@ -1,10 +1,10 @@
 import type { Random } from '../../platform/secrets/random.ts';
 
-/** Randomness that a seed determines: the same seed makes the same choices in the same order. */
+/** The same seed makes the same choices in the same order. */
 export type Choices = Random & {
   chance: (probability: number) => boolean;
   pick: <Item>(items: readonly Item[]) => Item;
-  /** Gives a whole number from `min` to `max`, both included. */
+  /** `min` and `max` are both included. */
   between: (min: number, max: number) => number;
 };
 

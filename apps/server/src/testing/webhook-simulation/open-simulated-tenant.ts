@@ -8,7 +8,7 @@ import { seedOrganisation } from '../seed-organisation.ts';
 import { seedWebhookEndpoint } from '../seed-webhook-endpoint.ts';
 import type { KnownEndpoint } from './simulation-history.ts';
 
-/** Opens an organisation of a simulation and what its people do, by the use cases that the API calls. */
+/** People act by the use cases that the API calls. */
 export const openSimulatedTenant = async (context: Context, endpointCount: number) => {
   const { organisationId, credentialId } = await seedOrganisation(context);
   const by = { credentialId, memberId: null };
@@ -39,7 +39,7 @@ export const openSimulatedTenant = async (context: Context, endpointCount: numbe
   return {
     organisationId,
     endpoints,
-    /** Expects that all events about an endpoint since the last call come to the other endpoints that are active. */
+    /** The events since the last call come to the other active endpoints. */
     expectTold: async () => {
       const events = await context.database.prisma.event.findMany({
         where: { organisation_id: organisationId, type: { in: [...ENDPOINT_EVENT_TYPES] } },
@@ -73,7 +73,7 @@ export const openSimulatedTenant = async (context: Context, endpointCount: numbe
       endpoint.secrets = [
         { secret: signing_secret!, validUntilMs: Infinity },
         { secret: current!.secret, validUntilMs: nowMs + context.config.secretOverlapMs },
-        // A second rotation within the overlap kills the oldest at once.
+        // A second rotation within the overlap ends the oldest at once.
         ...endpoint.secrets.slice(1).map(({ secret }) => ({ secret, validUntilMs: nowMs })),
       ];
     },

@@ -5,7 +5,7 @@ import { runSimulation, type SimulationResult } from './run-simulation.ts';
 
 const WORKERS = 2;
 
-/** Runs the seeds, on each database one after the other and on all databases at once. */
+/** Seeds run one after the other on a database, and on all databases at once. */
 export const runSeeds = async (databaseUrls: string[], seeds: number[]): Promise<SimulationResult[]> => {
   const waiting = [...seeds];
   const results: SimulationResult[] = [];

@@ -16,18 +16,16 @@ import { answerSome, busyLanes, killWorker, startAttempts, sweep } from './simul
 
 export type SimulationResult = { seed: number; trace: string[]; problems: string[] };
 
-/** A time that no other clock has, so that nothing depends on when the simulation runs. */
+/** No other clock has this time, so that nothing depends on when the simulation runs. */
 const START = new Date('2031-01-01T00:00:00.000Z');
 const SWEEP_MS = 60_000;
-/** Steps beyond the longest run: a run that takes more goes round in circles. */
+/** More than the longest run: beyond these steps a run goes round in circles. */
 const MAX_STEPS = 2_000;
 
 /**
- * Lets endpoints, receivers, people, kills and several workers act on each other as the seed draws it, on a
- * virtual clock and a real database, by the code that serves: the same seed, the same run. Returns what
- * happened and what should not have.
- *
- * @param databases one per worker process; nobody else uses them meanwhile
+ * Endpoints, receivers, people, kills and several workers act on each other as the seed draws it, on a virtual clock
+ * and a real database, by the code that serves: the same seed, the same run. Returns what happened and what should not
+ * have. `databases`: one per worker process; nobody else uses them meanwhile.
  */
 export const runSimulation = async (
   base: Context,
@@ -91,7 +89,7 @@ const createContextOf = (
 
 type Say = (words: string) => void;
 
-/** Lets a single thing happen. False when nothing is left that could. */
+/** False when nothing is left that could happen. */
 const takeStep = async (simulation: Simulation, tell: Say): Promise<boolean> => {
   const { choices, workers } = simulation;
   if (await runTimer(simulation, tell)) return true;
@@ -149,7 +147,7 @@ const nextWakeMs = async ({ context, tenant }: Simulation): Promise<number[]> =>
   return next ? [next.due_at.getTime()] : [];
 };
 
-/** Mends at the end most of the endpoints that are paused, each once. */
+/** At the end, most paused endpoints are mended, each once. */
 const wakeEndpoints = async (simulation: Simulation, tell: Say): Promise<boolean> => {
   const { choices, moods, tenant, mended } = simulation;
   const paused = await simulation.context.database.prisma.webhookEndpoint.findMany({

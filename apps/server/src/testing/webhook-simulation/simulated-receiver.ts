@@ -1,7 +1,6 @@
 import type { SafeFetchOutcome, SafeFetchRequest } from '../../platform/safe-fetch/create-safe-fetch.ts';
 import type { Choices } from './create-choices.ts';
 
-/** A request that a receiver has and has not answered yet. */
 export type Exchange = {
   request: SafeFetchRequest;
   answer: (outcome: SafeFetchOutcome) => void;
@@ -9,7 +8,7 @@ export type Exchange = {
 
 export type Reaction = { word: string; outcome: SafeFetchOutcome; takesMs: number };
 
-/** Moods of a receiver: the reactions that it picks from. */
+/** A receiver picks its reactions from its mood. */
 export const MOODS = {
   healthy: ['ok'],
   flaky: ['ok', 'ok', 'error', 'slow', 'busy'],

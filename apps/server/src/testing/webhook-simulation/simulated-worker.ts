@@ -4,23 +4,21 @@ import { deliverAttempt } from '../../features/webhooks/dispatch/deliver-attempt
 import { createTasks } from '../../tasks.ts';
 import type { Exchange } from './simulated-receiver.ts';
 
-/** A permit of a worker process: it makes one attempt at a time, which halts while it waits for a receiver. */
+/** A permit of a worker process: one attempt at a time, which halts while it waits for a receiver. */
 export type Lane = {
-  /** The request that its attempt waits for. */
+  /** The attempt waits for this request. */
   exchange: Exchange | undefined;
   attempt: ClaimedAttempt | undefined;
   done: Promise<void>;
   start: (attempt: ClaimedAttempt) => Promise<void>;
-  /** Forgets its attempt, as a killed process does. */
   abandon: () => void;
 };
 
-/** A worker process: lanes that share its connections and its batches. */
 export type SimulatedWorker = {
   name: string;
   lanes: Lane[];
   claim: (places: number) => Promise<ClaimedAttempt[]>;
-  /** Runs the jobs that are due, such as the notice of an endpoint that was disabled. Returns their names. */
+  /** A job is, for example, the notice of a disabled endpoint. Returns the jobs' names. */
   runJobs: () => Promise<string[]>;
 };
 

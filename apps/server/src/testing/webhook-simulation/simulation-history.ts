@@ -1,17 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** An endpoint as the simulation knows it, beside what the database says. */
 export type KnownEndpoint = {
   name: string;
   id: string;
-  /** The newest first. */
   secrets: { secret: string; validUntilMs: number }[];
   isDeleted: boolean;
-  /** Deliveries that must exist: one per event while the endpoint was active. */
+  /** Counts the events while the endpoint was active. */
   expected: number;
 };
 
-/** A request as its receiver saw it. */
 export type SeenRequest = {
   deliveryId: string;
   attempt: number;
@@ -27,10 +24,9 @@ export type SeenRequest = {
 export type History = {
   endpoints: KnownEndpoint[];
   requests: SeenRequest[];
-  /** Deliveries in whose attempt a worker was killed, once per kill. */
+  /** A worker was killed in an attempt of these deliveries; once per kill. */
   killed: string[];
-  /** Endpoints that only a sweep had looked at again. */
+  /** Endpoints whose wake only a sweep replaced. */
   rescued: number;
-  /** Faults, noted the moment they happened. */
   violations: string[];
 };

@@ -5,7 +5,7 @@ import type { Simulation, Timer } from './simulation-state.ts';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Moments around which something happens: within a step of the schedule, around it, long after it. */
+/** The moments lie within a step of the schedule, around it, and long after it. */
 const MOMENTS_MS = [
   0,
   0,
@@ -18,7 +18,6 @@ const MOMENTS_MS = [
   130 * HOUR_MS,
 ];
 
-/** Draws what people do in a run, and when, before the run begins. */
 export const writeScript = (simulation: Simulation): Timer[] => {
   const { choices, clock } = simulation;
   const startMs = clock.now().getTime();

@@ -6,7 +6,6 @@ import type { SimulatedWorker } from './simulated-worker.ts';
 import type { Mood } from './simulated-receiver.ts';
 import type { History, KnownEndpoint } from './simulation-history.ts';
 
-/** Something that happens at its time: an act of a person, or a consequence of a kill. */
 export type Timer = { atMs: number; word: string; run: () => Promise<void> };
 
 export type Simulation = {
@@ -17,11 +16,11 @@ export type Simulation = {
   workers: SimulatedWorker[];
   moods: Map<KnownEndpoint, Mood>;
   timers: Timer[];
-  /** Endpoints that somebody looked after in the end. */
+  /** Somebody looked after these endpoints in the end. */
   mended: Set<string>;
   killsLeft: number;
   history: History;
-  /** Steps that happened, in an order and in words that the seed determines. */
+  /** The seed determines the order and the words. */
   trace: string[];
 };
 

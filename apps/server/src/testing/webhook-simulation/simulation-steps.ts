@@ -12,7 +12,7 @@ const LEASE_MS = 15_000;
 
 const seenIn = new WeakMap<Lane, SeenRequest>();
 
-/** Has idle lanes of a worker take due deliveries. Returns the names of their attempts, none when nothing is due. */
+/** Returns the names of the attempts, none when nothing is due. */
 export const startAttempts = async (simulation: Simulation, worker: SimulatedWorker): Promise<string[]> => {
   const ran = await worker.runJobs();
   if (ran.length > 0) await simulation.tenant.expectTold();
@@ -25,7 +25,6 @@ export const startAttempts = async (simulation: Simulation, worker: SimulatedWor
   return [...ran, ...started.map((lane) => nameOf(seenIn.get(lane)!))];
 };
 
-/** The receivers answer some of the requests that a worker waits for. */
 export const answerSome = async (simulation: Simulation, worker: SimulatedWorker): Promise<string[]> => {
   const { choices, clock } = simulation;
   const busy = busyLanes(worker);
@@ -41,7 +40,7 @@ export const answerSome = async (simulation: Simulation, worker: SimulatedWorker
   return answered.map(({ name, reaction }) => `${name} ${reaction.word}`);
 };
 
-/** A worker process dies: some of its requests were sent, and perhaps taken, the others were not. */
+/** A killed worker has sent some of its requests, which perhaps were taken, and others not. */
 export const killWorker = (simulation: Simulation, worker: SimulatedWorker): string[] => {
   const { choices, clock, context, history, timers } = simulation;
   const nowMs = clock.now().getTime();
@@ -74,7 +73,7 @@ export const killWorker = (simulation: Simulation, worker: SimulatedWorker): str
   });
 };
 
-/** Does what the clock would have started long before now. Counts the wakes that it had to rescue. */
+/** As the clock would have started it long before. Counts the wakes that it replaced. */
 export const sweep = async (simulation: Simulation): Promise<number> => {
   const before = await countWakes(simulation);
   await sweepDeliveries.run(simulation.context, {});

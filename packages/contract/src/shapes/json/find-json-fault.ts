@@ -44,7 +44,7 @@ const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** First code allowed in a string: JSON forbids the control characters below; the end of a text has no code. */
+/** JSON forbids control characters below this one in strings; the end of a text has no code. */
 const FIRST_IN_STRING = 0x20;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
@@ -68,7 +68,6 @@ const WORDS: Record<Exclude<Expected, 'comma or end'>, string> = {
   end: 'nothing more',
 };
 
-/** Takes the step at an index, or gives what was expected there. */
 const takeStep = (json: string, index: number, { expected, open }: State): Step | string => {
   const mark = json[index];
   const inside = open.at(-1);

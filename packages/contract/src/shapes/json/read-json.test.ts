@@ -79,7 +79,7 @@ test.each(DEEPEST)('JSON deeper than 64 levels is refused before anything walks 
     message: 'is nested too deep: send it with at most 64 levels',
   };
   expect(faultOf(deep)).toMatchObject(fault);
-  // JSON.parse and the words for broken JSON have not seen these bodies.
+  // Neither JSON.parse nor the words for broken JSON are used for these bodies.
   expect(faultOf(deep.slice(0, -1))).toMatchObject(fault);
 });
 

@@ -48,7 +48,7 @@ export const readJson = (text: string): unknown => {
   return value;
 };
 
-/** Beyond one of these nothing more is looked at. */
+/** After one of these refusals nothing more is looked at. */
 const BOUNDS = new Set<JsonRefusal['code']>(['too_deep', 'too_many_keys', 'too_many_values']);
 
 const parse = (text: string): unknown => {
@@ -61,8 +61,8 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * Last value entered at a depth: the place of the scan in it, and the number of an object's keys so far. A key is kept
- * with the object that had it last: one map a depth costs nothing for each of a hundred thousand objects.
+ * The last value at a depth: the scan's place in it, and an object's number of keys. Keys are kept with the object that
+ * had them last: one map a depth saves a map for each of a hundred thousand objects.
  */
 type Level = {
   isObject: boolean;
@@ -77,7 +77,7 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** Finds the first fault of a text whose form is not judged: a text that is no JSON is judged by the bounds alone. */
+/** The text may be no JSON; then it is judged by the bounds alone. */
 const scanJson = (text: string): Found | undefined => {
   const levels: Level[] = [];
   let depth = 0;
@@ -149,14 +149,14 @@ const endOfString = (text: string, start: number): number => {
   return text.length;
 };
 
-// A key alone has a colon behind it.
+// Only a key is followed by a colon.
 const isKey = (text: string, end: number): boolean => {
   let next = end + 1;
   while (text.charCodeAt(next) <= 0x20) next++;
   return text.charCodeAt(next) === COLON;
 };
 
-/** The key that a literal stands for, however it is spelled; itself where it is broken. */
+/** Gives the key that an escaped literal stands for; a broken literal stays as it is. */
 const spell = (literal: string): string => {
   if (!literal.includes('\\')) return literal.slice(1, -1);
   try {

@@ -26,7 +26,6 @@ describe('a hostile bundle gets a verdict', () => {
       }),
       { numRuns: 600 },
     );
-    // Times and attributes of files have no meaning here.
     expect(verdicts.broken).toBeGreaterThan(verdicts.verified);
   });
 

@@ -1,12 +1,12 @@
 /**
- * A prefix code as a table: at the next `width` bits of the input, the symbol they begin with, times 16, and the length
- * of its code; 0 where none begins so.
+ * A prefix code as a table. Index: the next `width` bits of the input. Value: the symbol times 16, plus the length of
+ * its code; 0 where no code begins so.
  */
 export type HuffmanCode = { readonly table: Uint16Array; readonly width: number };
 
 /**
- * Builds the code whose symbols have these lengths, 0 to 15 bits each (RFC 1951, section 3.2.2). Undefined when there
- * is none: too many of a length, or too few, but for a single code of one bit, as in zlib.
+ * The lengths are 0 to 15 bits (RFC 1951, section 3.2.2). Gives undefined for too many codes of a length, or too few,
+ * except a single code of one bit, as in zlib.
  */
 export function buildHuffmanCode(
   lengths: readonly number[],
@@ -23,7 +23,6 @@ export function buildHuffmanCode(
   return { table: fillTable(lengths, { counts, width }), width };
 }
 
-/** Counts the free codes of 15 bits; below 0, more are taken than there are. */
 function countLeft(counts: readonly number[]): number {
   let left = 1;
   for (const count of counts.slice(1)) {

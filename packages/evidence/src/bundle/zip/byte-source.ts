@@ -9,16 +9,15 @@ export type BlobSource = {
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 };
 
-/** Bytes that can be read from anywhere, so that they need not be in memory. */
+/** Random access, so that bytes need not be in memory. */
 export type ByteSource = {
   readonly size: number;
-  /** The bytes from `start` up to `end`, which must lie within. */
   read(start: number, end: number): Promise<Uint8Array>;
 };
 
 /** @throws {EvidenceError} `invalid_bundle`; and what the blob throws when it can't be read */
 export function openSource(bundle: Uint8Array | BlobSource): ByteSource {
-  // `isView` takes bytes of another realm, too, such as a test runner's.
+  // `isView` also takes bytes of another realm, such as a test runner's.
   if (ArrayBuffer.isView(bundle)) {
     const bytes = new Uint8Array(bundle.buffer, bundle.byteOffset, bundle.byteLength);
     return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end) };

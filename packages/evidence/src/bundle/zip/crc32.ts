@@ -1,7 +1,7 @@
 const SLICES = 8;
 const TABLES = listTables();
 
-/** Goes on with a CRC-32 (ITU-T V.42), which begins with 0. Eight bytes at a time: recordings are large. */
+/** Continues a CRC-32 (ITU-T V.42), which begins with 0. It takes eight bytes at a time, since recordings are large. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = TABLES;
   const whole = bytes.length - (bytes.length % SLICES);
@@ -23,7 +23,6 @@ export function crc32(bytes: Uint8Array, before = 0): number {
   return ~value >>> 0;
 }
 
-/** The first table goes on by a byte, each further one by one byte more. */
 function listTables(): Uint32Array[] {
   const first = Uint32Array.from({ length: 256 }, (_, byte) => {
     let value = byte;

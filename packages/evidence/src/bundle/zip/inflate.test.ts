@@ -10,7 +10,7 @@ function unpack(bytes: Uint8Array): Buffer {
   return Buffer.concat([...inflate(bytes, { path: 'file', budget: openBudget() })]);
 }
 
-/** Unpacks with zlib; gives undefined where zlib refuses, or has bytes left over. */
+/** Gives undefined where zlib refuses, or leaves bytes over. */
 function unpackWithZlib(bytes: Uint8Array): Buffer | undefined {
   try {
     const { buffer, engine } = inflateRawSync(bytes, { info: true }) as unknown as {
@@ -34,7 +34,7 @@ function tryUnpack(bytes: Uint8Array): Buffer | undefined {
 
 const { Z_DEFAULT_STRATEGY, Z_FILTERED, Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE } = constants;
 
-/** Deflated in every way that zlib has: stored, fixed and dynamic blocks, short and long references. */
+/** Uses all that zlib has: stored, fixed and dynamic blocks, short and long references. */
 const deflated = fc
   .record({
     words: fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 60 }),

@@ -7,10 +7,9 @@ import { readDeflateCodes, type DeflateCodes } from './read-deflate-codes.ts';
 type State = {
   readonly bits: Bits;
   readonly budget: StepBudget;
-  /** Last 32 KiB, to which later bytes may refer, and the bytes after them. */
+  /** The last 32 KiB, to which later bytes may refer, and the bytes after them. */
   readonly window: Uint8Array;
   filled: number;
-  /** Number of the window's bytes that were given away. */
   given: number;
 };
 
@@ -37,9 +36,9 @@ const FIXED_LENGTHS = [144, 112, 24, 8].flatMap((count, index) =>
 const FIXED_DISTANCES = Array<number>(32).fill(5);
 
 /**
- * Unpacks deflated bytes (RFC 1951), in parts of up to 128 KiB. The same everywhere: the `DecompressionStream`s of
- * several runtimes differ in what they forgive, and a verdict must not depend on where it is given. It takes and
- * refuses what zlib does; bytes after the end are refused.
+ * Unpacks deflated bytes (RFC 1951), in parts of up to 128 KiB. The `DecompressionStream`s of several runtimes forgive
+ * different faults, and a verdict must not depend on the runtime. It takes and refuses what zlib does; bytes after the
+ * end are refused.
  *
  * @throws {BundleRefusal} `corrupt_file`
  * @throws {TooComplex}
@@ -88,7 +87,7 @@ function* copyStored(state: State): Generator<Uint8Array, void> {
   alignToByte(bits);
   const length = readBits(bits, 16);
   if (readBits(bits, 16) !== (length ^ 0xffff)) bits.corrupt();
-  // No bit is held: these were whole bytes.
+  // Only whole bytes were read here, so no bit is held.
   const end = bits.position + length;
   if (end > bits.bytes.length) bits.corrupt();
   while (bits.position < end) {
@@ -113,7 +112,7 @@ function inflateSome(state: State, { lengths, distances }: DeflateCodes): boolea
     const length = readNumber(bits, LENGTHS[symbol - END_OF_BLOCK - 1]);
     const distance = readNumber(bits, DISTANCES[readSymbol(bits, distances)]);
     if (distance > state.filled) bits.corrupt();
-    // The copy goes byte by byte: it may read bytes that it has just written.
+    // The copy goes byte by byte, since it may read bytes that it has just written.
     for (const end = state.filled + length; state.filled < end; state.filled++) {
       window[state.filled] = window[state.filled - distance]!;
     }
@@ -127,7 +126,7 @@ function readNumber(bits: Bits, range: Range | undefined): number {
   return range ? range.base + readBits(bits, range.extra) : bits.corrupt();
 }
 
-/** Ranges that follow each other from `start`, each as wide as its extra bits can tell. */
+/** Ranges follow each other from `start`; each is as wide as its extra bits can tell. */
 function spread(extraBits: readonly number[], start: number): Range[] {
   let next = start;
   return extraBits.map((extra) => {

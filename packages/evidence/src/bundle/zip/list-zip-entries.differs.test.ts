@@ -8,7 +8,6 @@ import { openFiles, readFile } from '../bundle-files.ts';
 import { openBudget } from '../../step-budget.ts';
 import { openSource } from './byte-source.ts';
 
-/** Gives `taken`, or the fault of a ZIP that is read as a bundle is: its files first, then all their bytes. */
 async function judge(zip: Uint8Array): Promise<unknown> {
   try {
     const files = await openFiles(openSource(zip), openBudget());
@@ -195,8 +194,8 @@ describe('what a ZIP says twice it says alike', () => {
 describe('no byte of a ZIP as the service writes it is unaccounted for', () => {
   const NAME = 'a.txt';
 
-  // Bits of a record in the directory: the program that wrote it, the mark of text, permissions, the times that the
-  // header may have, and the second in UTC that the local time leaves out.
+  // Changes of these bits in a directory's record mean nothing: the writing program, the mark of text, permissions,
+  // optional times, and the second of UTC that local time leaves out.
   const IN_RECORD = new Map([
     [4, 0xff],
     [36, 0x01],
@@ -206,7 +205,7 @@ describe('no byte of a ZIP as the service writes it is unaccounted for', () => {
     [46 + NAME.length + 4, 0x06],
     [46 + NAME.length + 5, 0x01],
   ]);
-  // Every program passes over the bits that fill up the last byte of deflated data.
+  // Every program ignores the bits that fill up the last byte of deflated data.
   const IN_LAST_BYTE = 0xfc;
 
   it.each([
@@ -244,8 +243,7 @@ describe('no byte of a ZIP as the service writes it is unaccounted for', () => {
   });
 });
 
-// Made by zip 3.0 of Info-ZIP, in Rome: with times in UTC and the owner, of which the header says more than the
-// directory.
+// zip 3.0 of Info-ZIP in Rome, with times in UTC and the owner: the header says more of both than the directory.
 const INFO_ZIP =
   'UEsDBBQAAAAIAGFYdF3PQsrXCAAAALQAAAAHABwAb25lLnR4dFVUCQAD1RoAa9UaAGt1eAsAAQQAAAAABAAAAADLz0vNH2oIAFBLAwQKAAAAAABhWHRd' +
   'ZorKEQMAAAADAAAABwAcAHR3by5qcGdVVAkAA9UaAGvVGgBrdXgLAAEEAAAAAAQAAAAAdHdvUEsBAh4DFAAAAAgAYVh0Xc9CytcIAAAAtAAAAAcAGAAA' +

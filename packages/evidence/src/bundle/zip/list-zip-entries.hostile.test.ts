@@ -166,7 +166,7 @@ describe('a ZIP that can be read in two ways is refused', () => {
 
   it.each([
     ['small', {}, 22, [] as number[]],
-    // The program that wrote it means nothing.
+    // The field of the writing program means nothing.
     ['large', { forceZip64Format: true }, 22 + 20 + 56, [12, 13]],
   ])('with any other bit in its end, %s', async (_name, options, length, meaningless) => {
     const zip = await writeBundleZip([['a', Buffer.from('bytes')]], options);

@@ -25,13 +25,12 @@ const HEADER_LENGTH = 30;
 
 const USUAL_VERSION = 20;
 
-// First fields of a header, two bytes each.
 const START = ['how it is unpacked', 'its flags', 'how it is packed', 'its date', 'its date'];
 
 /**
- * Lists the files of a ZIP, in the order of their bytes. The file must be nothing but they: each begins where the one
- * before it ends, and the header before its bytes says what the directory says. So a program that reads from the front
- * sees the same files as one that reads the directory, and nothing is hidden between them.
+ * Lists a ZIP's files in the order of their bytes. Each file must begin where the one before ends, with a header that
+ * agrees with the directory: so a program that reads from the front sees the same files as one that reads the
+ * directory, and nothing is hidden between.
  *
  * @throws {BundleRefusal} `malformed_zip`, `unsupported_zip`, `unsafe_path`, `duplicate_path`, `too_large`
  * @throws {TooComplex}
@@ -76,14 +75,14 @@ async function readHeader(
   return dataStart;
 }
 
-// A header may name the usual version: its writer does not know yet that the file begins beyond 32 bits.
+// A header may name the usual version: its writer can't know yet that the file begins beyond 32 bits.
 function checkStart({ path, start, isLarge }: DirectoryRecord, header: Uint8Array): void {
   const isLater = isLarge && start[0] === ZIP64_VERSION && header[0] === USUAL_VERSION;
   const at = start.findIndex((byte, index) => byte !== header[index] && (index > 0 || !isLater));
   if (at >= 0) throw differs(path, START[at >> 1]!);
 }
 
-/** A file whose sizes follow may leave them out of its header, and its sum with them: all three or none. */
+/** A header may leave out sizes and CRC that follow the bytes: all three or none. */
 function checkSizes({ path, flags, crc32, compressedSize, size }: DirectoryRecord, view: DataView): void {
   const stated = [14, 18, 22].map((at) => view.getUint32(at, true));
   if (flags & SIZES_FOLLOW && !stated.some((value) => value)) return;
@@ -92,8 +91,8 @@ function checkSizes({ path, flags, crc32, compressedSize, size }: DirectoryRecor
 }
 
 /**
- * Checks the trailer after the bytes of a file whose sizes follow (APPNOTE.TXT, section 4.3.9): its sizes are as wide
- * as in the directory. Without its signature, which may be left out, it could be read in two ways.
+ * Checks the trailer behind a file's bytes (APPNOTE.TXT, section 4.3.9): its sizes are as wide as the directory's. Its
+ * signature is optional there, but required here, since without it the trailer could be read in two ways.
  */
 async function checkTrailer(
   source: ByteSource,
@@ -113,7 +112,7 @@ async function checkTrailer(
   if (!isSame) throw differs(path, 'its sum and sizes, after its bytes');
 }
 
-// A folder has no bytes, and its files are named by their paths.
+// A folder has no bytes, and files name their folders.
 function isFile({ path, size }: ZipEntry): boolean {
   return size > 0 || !path.endsWith('/');
 }

@@ -1,6 +1,6 @@
 import type { HuffmanCode } from './build-huffman-code.ts';
 
-/** Bytes that are read bit by bit, the lowest bit of each first (RFC 1951, section 3.1.1). */
+/** Reads the lowest bit of each byte first (RFC 1951, section 3.1.1). */
 export type Bits = {
   readonly bytes: Uint8Array;
   position: number;
@@ -13,13 +13,11 @@ export function openBits(bytes: Uint8Array, corrupt: () => never): Bits {
   return { bytes, position: 0, hold: 0, held: 0, corrupt };
 }
 
-/** The next `count` bits as a number, up to 16. */
 export function readBits(bits: Bits, count: number): number {
   fill(bits, count);
   return take(bits, count);
 }
 
-/** The next symbol of a code. */
 export function readSymbol(bits: Bits, { table, width }: HuffmanCode): number {
   fill(bits, width);
   const found = table[bits.hold & ((1 << width) - 1)]!;
@@ -29,14 +27,13 @@ export function readSymbol(bits: Bits, { table, width }: HuffmanCode): number {
   return found >> 4;
 }
 
-/** Goes on at the next whole byte. */
 export function alignToByte(bits: Bits): void {
   bits.position -= bits.held >> 3;
   bits.hold = 0;
   bits.held = 0;
 }
 
-// Fills up as far as there are bytes: the last symbol may be shorter than the longest.
+// At the end of the input the last symbol may be shorter than the longest code.
 function fill(bits: Bits, count: number): void {
   while (bits.held < count && bits.position < bits.bytes.length) {
     bits.hold |= bits.bytes[bits.position++]! << bits.held;

@@ -1,7 +1,7 @@
 import { buildHuffmanCode, type HuffmanCode } from './build-huffman-code.ts';
 import { readBits, readSymbol, type Bits } from './read-bits.ts';
 
-/** The two codes of a block: of bytes and lengths, and of distances. */
+/** A block has a code for bytes and lengths, and one for distances. */
 export type DeflateCodes = { readonly lengths: HuffmanCode; readonly distances: HuffmanCode };
 
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
@@ -9,7 +9,7 @@ const END_OF_BLOCK = 256;
 const MAX_LENGTH_CODES = 286;
 const MAX_DISTANCE_CODES = 30;
 
-/** Reads the codes at the start of a block (RFC 1951, section 3.2.7). */
+/** RFC 1951, section 3.2.7. */
 export function readDeflateCodes(bits: Bits): DeflateCodes {
   const lengthCount = readBits(bits, 5) + 257;
   const distanceCount = readBits(bits, 5) + 1;

@@ -7,16 +7,16 @@ import { differs, readUint64, unusual, viewOf } from './read-zip-fields.ts';
 
 export type DirectoryRecord = {
   readonly path: string;
-  /** The name as it is spelled there; the one before the file must be the same. */
+  /** The name's bytes, which the header before the file must repeat. */
   readonly name: Uint8Array;
-  /** Version, flags, method, time and date, with which the header before the file begins, too. */
+  /** Version, flags, method, time and date, with which the file's header begins, too. */
   readonly start: Uint8Array;
   readonly flags: number;
   readonly method: number;
   readonly crc32: number;
   readonly compressedSize: number;
   readonly size: number;
-  /** Its sizes are told in 64 bits. */
+  /** True if the sizes have 64 bits. */
   readonly isLarge: boolean;
   readonly extra: ZipExtra;
   readonly offset: number;
@@ -27,23 +27,23 @@ type ZipDirectory = { readonly records: readonly DirectoryRecord[]; readonly sta
 const STORED = 0;
 export const DEFLATED = 8;
 
-/** The sizes and the CRC-32 come after the bytes of the file. */
+/** The sizes and the CRC-32 come after the file's bytes. */
 export const SIZES_FOLLOW = 0x0008;
 
 const NAME_IS_UTF8 = 0x0800;
 
-// The two bits for the compressor's effort are known, too. All others change how the bytes are read: encryption,
-// patches, hidden directories.
+// Two bits of the compressor's effort are harmless. All other flags change how bytes are read: encryption, patches,
+// hidden directories.
 const KNOWN_FLAGS = SIZES_FOLLOW | 0x0006 | NAME_IS_UTF8;
 
-/** Version that unpacks sizes beyond 32 bits. A program of an older one passes over a file that asks for more. */
+/** The version that unpacks sizes beyond 32 bits. An older program ignores a file that asks for a later version. */
 export const ZIP64_VERSION = 45;
 
-// Under other systems the attributes mean other things.
+// Attributes mean other things under other systems.
 const DOS = 0;
 const UNIX = 3;
 
-// Read-only, hidden, system, folder, archive, normal. unzip passes over a volume label, 7-Zip follows a reparse point.
+// Read-only, hidden, system, folder, archive, normal. unzip ignores a volume label, 7-Zip follows a reparse point.
 const KNOWN_ATTRIBUTES = 0xb7;
 const DOS_FOLDER = 0x10;
 const NO_TYPE = 0;
@@ -54,8 +54,8 @@ const RECORD_LENGTH = 46;
 const MAX_DIRECTORY_BYTES = 64 * 2 ** 20;
 
 /**
- * Reads the directory of a ZIP (APPNOTE.TXT, section 4.3.12). It takes what every program reads in the same way, and
- * refuses the rest: what this verifier sees must be what the person sees who unpacks the file.
+ * Reads the directory of a ZIP (APPNOTE.TXT, section 4.3.12). Whatever programs may read differently is refused: the
+ * verifier must see the files that a person unpacks.
  *
  * @throws {BundleRefusal} `malformed_zip`, `unsupported_zip`, `unsafe_path`, `duplicate_path`, `too_large`
  * @throws {TooComplex}
@@ -121,8 +121,8 @@ function decodeName(name: Uint8Array): string {
 }
 
 /**
- * A name that leads out of the folder into which the ZIP is unpacked, or that one system reads otherwise than another,
- * is refused, whether anything names the file or not.
+ * Refuses a name that leads out of the folder of unpacking, or that systems read differently, even of a file that
+ * nothing names.
  *
  * @throws {BundleRefusal} `unsafe_path`
  */
@@ -140,7 +140,7 @@ function assertSafePath(path: string, flags: number): void {
   throw new BundleRefusal(path, 'unsafe_path', 'Its name leads out of the folder in which it is unpacked.');
 }
 
-// A link would be followed where it is unpacked, and a file that says to be a folder is one for some programs.
+// A link would be followed where it is unpacked, and some programs make a folder of a file that claims to be one.
 function assertKnown(path: string, view: DataView): void {
   const attributes = view.getUint32(38, true);
   const unixType = attributes >>> 28;
@@ -149,7 +149,7 @@ function assertKnown(path: string, view: DataView): void {
     view.getUint16(6, true) <= ZIP64_VERSION &&
     (view.getUint16(8, true) & ~KNOWN_FLAGS) === 0 &&
     [STORED, DEFLATED].includes(view.getUint16(10, true)) &&
-    // A known file has no note, is on the first disk, and its inside is marked as text at most.
+    // A known file has no comment, is on the first disk, and is at most marked as text.
     view.getUint32(32, true) === 0 &&
     view.getUint16(36, true) <= 1 &&
     (attributes & 0xffff & ~KNOWN_ATTRIBUTES) === 0 &&
@@ -160,7 +160,7 @@ function assertKnown(path: string, view: DataView): void {
     throw differs(path, 'whether it is a folder');
 }
 
-/** Reads the sizes; those beyond 32 bits are in an extra field, in this order, and it has no others. */
+/** Sizes beyond 32 bits must be in one extra field, in this order and without others. */
 function readSizes(path: string, view: DataView, extra: ZipExtra) {
   const large = extra.get(LARGE_SIZES) ?? new Uint8Array();
   let at = 0;

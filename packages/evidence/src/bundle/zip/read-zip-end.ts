@@ -10,9 +10,8 @@ const ZIP64_END_LENGTH = 56;
 const ZIP64_VERSION = 45;
 
 /**
- * Reads how a ZIP ends (APPNOTE.TXT, sections 4.3.14 to 4.3.16). The end must be the last bytes of the file and the
- * directory must lie just before it: a ZIP with a comment, or with anything else after its directory, can be read in
- * two ways.
+ * Reads how a ZIP ends (APPNOTE.TXT, sections 4.3.14 to 4.3.16). The end must be the file's last bytes, and the
+ * directory lie just before it: a ZIP with a comment, or anything else after its directory, can be read in two ways.
  *
  * @throws {BundleRefusal} `malformed_zip`
  */

@@ -1,13 +1,12 @@
 import { equalBytes } from '../../bytes.ts';
 import { differs, unusual, viewOf } from './read-zip-fields.ts';
 
-/** The extra fields of a file (APPNOTE.TXT, section 4.5), by their number. */
 export type ZipExtra = ReadonlyMap<number, Uint8Array>;
 
 /** Sizes beyond 32 bits (section 4.5.3). */
 export const LARGE_SIZES = 0x0001;
 
-// Info-ZIP's.
+// Info-ZIP's extended timestamp.
 const TIMES = 0x5455;
 const OWNER = 0x7875;
 
@@ -19,8 +18,8 @@ const MAX_OFFSET = 15 * 3_600;
 const MAX_TIME = 0x7fffffff;
 
 /**
- * Takes the known fields. Others may name or place the file otherwise, such as its second name 0x7075, and nobody knows
- * which programs heed them.
+ * Unknown fields may give a file another name or place, such as the second name 0x7075, and nobody knows which programs
+ * heed them.
  *
  * @throws {BundleRefusal} `malformed_zip`, `unsupported_zip`
  */
@@ -40,8 +39,8 @@ export function readZipExtra(path: string, bytes: Uint8Array): ZipExtra {
 }
 
 /**
- * The time in UTC must be the local one (section 4.4.6) in some zone: these are quarters of an hour apart, and within a
- * second, since the local one has even seconds. From 2038 on there is none, and the last one stands for it.
+ * The time in UTC must be the local time (section 4.4.6) of some zone: zones differ by quarters of an hour, and local
+ * times have even seconds. UTC times end in 2038, and the last one stands for later ones.
  *
  * @throws {BundleRefusal} `malformed_zip`
  */
@@ -61,8 +60,8 @@ export function checkTimes(
 }
 
 /**
- * Checks the header before a file: it is silent or has the directory's fields; it may add when the file was read and
- * made. Large sizes need not be there: they follow.
+ * A file's header may leave out the directory's fields or repeat them, and add when the file was read and made. Large
+ * sizes may be missing, since they follow.
  *
  * @throws {BundleRefusal} `malformed_zip`, `unsupported_zip`
  */

@@ -4,13 +4,12 @@ export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** NaN beyond 2^53 - 1, which no file has and nothing equals. */
+/** Gives NaN beyond 2^53 - 1, which no file has and nothing equals. */
 export function readUint64(view: DataView, offset: number): number {
   const value = view.getBigUint64(offset, true);
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : NaN;
 }
 
-/** Refuses a file whose `part` is said in two ways. */
 export function differs(path: string, part: string): BundleRefusal {
   return new BundleRefusal(path, 'malformed_zip', `The ZIP file says two things of ${part}.`);
 }

@@ -76,7 +76,6 @@ describe('a file in a ZIP', () => {
   });
 });
 
-/** Makes a ZIP with one file of so many zeros, none of which is there until it is read. */
 function bigBlob(size: number): { blob: BlobSource; reads: number[] } {
   const zeros = new Uint8Array(2 ** 20);
   let sum = 0;

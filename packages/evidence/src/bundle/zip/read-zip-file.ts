@@ -7,15 +7,14 @@ import type { ZipEntry } from './list-zip-entries.ts';
 
 const PART_BYTES = 2 ** 20;
 
-// Deflated files, the chain and small ones, are read as a whole. Large files are compressed already, and stored.
+// Only the chain and small files are deflated, and read as a whole. Large files are compressed already, and stored.
 const MAX_DEFLATED_BYTES = 256 * 2 ** 20;
 
 /**
- * The bytes of a file in a ZIP, part by part. What comes of it is never more than the directory says, so that a file of
- * a few bytes can't unpack to gigabytes.
+ * Gives no more bytes than the directory says, so that a file of a few bytes can't unpack to gigabytes.
  *
  * @throws {BundleRefusal} `corrupt_file`, `too_large`
- * @throws {TooComplex} what is stored as it is costs no step: its reading ends with the file.
+ * @throws {TooComplex} for a deflated file; a stored one costs no steps, since its reading ends with the file
  */
 export async function* readZipFile(
   source: ByteSource,

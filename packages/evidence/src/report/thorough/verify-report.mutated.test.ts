@@ -111,7 +111,7 @@ describe('a report that was cut up', () => {
     });
     await fc.assert(
       fc.asyncProperty(objects, async (added) => {
-        // A page, a catalog and a form that are the same word for word change nothing.
+        // Repeating a page, a catalog or a form word for word changes nothing.
         const isSame = Object.entries(added).every(
           ([number, one]) => Number(number) <= 10 && one === findObject(sealed, Number(number)),
         );

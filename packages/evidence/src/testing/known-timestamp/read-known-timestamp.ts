@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * A token that the openssl program made once, for the SHA-256 of "the known timestamp", in answer to the request of
- * known-timestamp.test.ts; and its root, which is in the token as well. They can't be made again: the keys are gone.
- */
 export function readKnownTimestamp(): { token: Uint8Array; root: Uint8Array; digest: Uint8Array } {
   const read = (name: string) => new Uint8Array(readFileSync(join(import.meta.dirname, name)));
   const digest = Buffer.from('2722eb9e0d99d1daad127a8e25ab37ec6d1bc76e89208cd50158b58f61a291ab', 'hex');

@@ -5,7 +5,7 @@ import { forgeToken } from '../forge-token.ts';
 import { cutOctets, lengthen, listPieces, unend, unendAll, wrapPieces } from './spell-ber.ts';
 import { kind, refused, type TokenKind } from './token-kind.ts';
 
-/** Values spelled in BER (RFC 5652, section 2), around the signed ones. */
+/** BER (RFC 5652, section 2) around the signed values. */
 export const BER_KINDS: readonly TokenKind[] = [
   kind('no length around anything', { contentInfo: ([type, data]) => [type!, unend(data!)] }),
   respelled('no length at the top', (token) => unend(token)),

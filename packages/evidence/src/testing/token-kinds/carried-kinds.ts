@@ -34,7 +34,7 @@ const named = (name: Uint8Array, serial = 99): Forgery =>
   signer(1, writeDer(SEQUENCE, name, writeInteger(serial)));
 const byAuthority = (name: Uint8Array): Forgery => state(writeDer(CONTEXT[0], writeDer(CONTEXT[4], name)));
 
-/** Names in another kind of string, in capitals, with more spaces (RFC 5280, section 7.1), of a signer right under its root. */
+/** The signer's names in another kind of string, in capitals, with more spaces (RFC 5280, section 7.1). */
 export const NAME_KINDS: readonly TokenKind[] = [
   kind("the signer's issuer as another string", named(spell('Test root', PRINTABLE_STRING))),
   kind("the signer's issuer in capitals", named(spell('TEST ROOT', UTF8_STRING))),
@@ -53,7 +53,7 @@ const addLists = (...lists: Uint8Array[]): Forgery => ({
   signedData: (parts) => parts.toSpliced(4, 0, writeDer(CONTEXT[1], ...lists)),
 });
 
-/** Revocation lists that a token brings along. */
+/** The token brings revocation lists along. */
 export const listKinds = (crl: Uint8Array): readonly TokenKind[] => [
   kind('a revocation list', addLists(crl)),
   kind('two revocation lists', addLists(crl, crl)),

@@ -6,7 +6,7 @@ import type { TokenKind } from './token-kind.ts';
 export { listKinds } from './carried-kinds.ts';
 export type { TokenKind } from './token-kind.ts';
 
-/** The tolerances, each with where it is allowed, its tokens and the forgeries beside them. */
+/** Each tolerance with the standard that allows it, its tokens, and forgeries that come close. */
 export const TOLERANCES: readonly { title: string; kinds: readonly TokenKind[] }[] = [
   { title: 'algorithms named with null or without (RFC 5754, section 2)', kinds: ALGORITHM_KINDS },
   { title: 'defaults spelled out, and zeros', kinds: DEFAULT_KINDS },
@@ -22,7 +22,7 @@ export const TOLERANCES: readonly { title: string; kinds: readonly TokenKind[] }
 
 export const isTaken = ({ refused }: TokenKind): boolean => refused === undefined;
 
-/** The kinds that verifiers take, and that state the same as a token without anything unusual. */
+/** Kinds that verifiers accept, with the same statement as a plain token. */
 export const PLAIN_KINDS: readonly TokenKind[] = [ALGORITHM_KINDS, VERSION_KINDS, SET_KINDS, BER_KINDS]
   .flat()
   .filter(isTaken);

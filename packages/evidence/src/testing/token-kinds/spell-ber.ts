@@ -4,19 +4,17 @@ import { writeDer } from '../../der/write-der.ts';
 const IN_PIECES = OCTET_STRING | 0x20;
 const END = new Uint8Array(2);
 
-/** A value without its length, up to a mark (X.690, section 8.1.3.6). */
 export function unend(value: Uint8Array): Uint8Array {
   return Uint8Array.from([value[0]!, 0x80, ...contentOf(value), ...END]);
 }
 
-/** A value without its length, and so all that is made of values in it, so many levels down. */
+/** Marks end the value, and all constructed values in it, down to so many levels. */
 export function unendAll(value: Uint8Array, levels: number): Uint8Array {
   if (levels === 0 || (value[0]! & 0x20) === 0) return value;
   const inside = splitValues(contentOf(value)).flatMap((part) => [...unendAll(part, levels - 1)]);
   return Uint8Array.from([value[0]!, 0x80, ...inside, ...END]);
 }
 
-/** Gives a value whose length has zeros in front. */
 export function lengthen(value: Uint8Array): Uint8Array {
   const content = contentOf(value);
   return Uint8Array.from([value[0]!, 0x84, 0, 0, content.length >> 8, content.length & 0xff, ...content]);

@@ -45,7 +45,7 @@ const announce = (...hashes: Uint8Array[]): Forgery => ({
 const signAlso = (...added: Uint8Array[]): Forgery => ({ attributes: (parts) => [...parts, ...added] });
 const LONG = writeAttribute('1.2.3', writeDer(OCTET_STRING, new Uint8Array(300)));
 
-/** Digests and signatures named with null and without (RFC 5754, section 2). */
+/** Parameters null or left out (RFC 5754, section 2). */
 export const ALGORITHM_KINDS: readonly TokenKind[] = [
   kind("the signer's digest without null, announced with it", signer(2, bare(SHA_256))),
   kind("the signer's digest with null, announced without it", announce(bare(SHA_256))),
@@ -66,7 +66,7 @@ export const ALGORITHM_KINDS: readonly TokenKind[] = [
   refused('a signature with parameters', signer(4, withZero(ECDSA_SHA_256)), 'here'),
 ];
 
-/** Defaults that are spelled out, and values that say nothing. */
+/** Spelled-out defaults, and values without meaning. */
 export const DEFAULT_KINDS: readonly TokenKind[] = [
   kind('an order that is false', state(FALSE)),
   kind('an order that is false, before a nonce', state(FALSE, writeInteger(9))),
@@ -104,7 +104,7 @@ export const DEFAULT_KINDS: readonly TokenKind[] = [
   refused('an accuracy below zero', accuracy(writeDer(PRIMITIVE_CONTEXT[0], Uint8Array.of(0xff))), 'here'),
 ];
 
-/** Versions, none of which says more than its content. */
+/** Unusual version numbers, which say no more than the content. */
 export const VERSION_KINDS: readonly TokenKind[] = [
   kind('the version of PKCS #7', version(1)),
   kind('the version with which certificates of attributes came', version(4)),
@@ -117,7 +117,6 @@ export const VERSION_KINDS: readonly TokenKind[] = [
   }),
 ];
 
-/** Sets in any order, with further members beside the needed ones. */
 export const SET_KINDS: readonly TokenKind[] = [
   kind(
     'signed attributes from the longest to the shortest, signed so',

@@ -3,32 +3,28 @@ import { CONTEXT } from '../../der/tags.ts';
 import { writeDer, writeInteger } from '../../der/write-der.ts';
 import { forgeToken, writeAttribute, type Forgery, type StampedData } from '../forge-token.ts';
 
-/** A token as some authority writes it, or as a forger does, and whether verifiers take it. */
+/** A token as an authority or a forger writes it, and whether verifiers accept it. */
 export type TokenKind = {
   readonly name: string;
-  /** `always`: no verifier takes it. `here`: `openssl ts -verify` takes it, and we don't. */
+  /** `always`: no verifier accepts it. `here`: `openssl ts -verify` does, and we don't. */
   readonly refused?: 'always' | 'here' | undefined;
   forge(authority: TestAuthority, stated?: StampedData): Promise<Uint8Array>;
 };
 
-/** Makes a kind that verifiers take. */
 export const kind = (name: string, forgery: Forgery): TokenKind => ({
   name,
   forge: (authority, stated) => forgeToken(authority, forgery, stated),
 });
 
-/** Makes a kind that is refused. */
 export const refused = (name: string, forgery: Forgery, by: 'always' | 'here' = 'always'): TokenKind => ({
   ...kind(name, forgery),
   refused: by,
 });
 
-/** A forgery of one part of the signer, by its place. */
 export const signer = (index: number, part: Uint8Array): Forgery => ({
   signerInfo: (parts) => parts.with(index, part),
 });
 
-/** A forgery with more at the end of the statement. */
 export const state = (...added: Uint8Array[]): Forgery => ({ tstInfo: (parts) => [...parts, ...added] });
 
 export const addUnsigned = (...attributes: Uint8Array[]): Forgery => ({

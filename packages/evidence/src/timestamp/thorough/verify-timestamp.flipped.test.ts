@@ -12,7 +12,7 @@ import { verifyTimestamp } from '../verify-timestamp.ts';
 
 type Case = { token: Uint8Array; root: Uint8Array; digest: Uint8Array };
 
-// The root is in the token as well, as some authorities have it: a certificate that no path needs.
+// The token has the root, too, as some authorities' tokens do: a certificate that no path needs.
 async function signOurs(kind: KeyKind): Promise<Case> {
   const { root, certificates, key } = await createAuthority({ kind, between: [{}] });
   const { der: request } = buildTimestampRequest(DIGEST, { nonce: new Uint8Array(8) });
@@ -35,7 +35,7 @@ describe.each<[string, () => Case | Promise<Case>]>([
   const isValid = async (token: Uint8Array): Promise<boolean> => {
     const { digest, root } = given;
     const now = new Date('2026-11-21T00:00:00Z');
-    // The nonce is not compared, so that the signature must show a flip in it.
+    // The nonce is not compared, so only the signature can show a flip in it.
     return (await verifyTimestamp(token, { digest, roots: [root], now })).valid;
   };
 
@@ -78,8 +78,8 @@ describe.each<[string, () => Case | Promise<Case>]>([
 });
 
 /**
- * The copy of a root that the caller has, the versions, and the name by which the signer's certificate is looked up: its
- * letters may be capitals or not, since that certificate is what the signature is held against.
+ * Changes here stay harmless: the root's copy in the token, the versions, and capitals in the name by which the
+ * signer's certificate is found, since the signature is checked by that certificate.
  */
 function listFree({ token, root }: Case): { start: number; end: number }[] {
   const { signerIssuer } = readToken(token);

@@ -12,7 +12,7 @@ export interface Account {
   readonly apiKey: string;
 }
 
-/** The option of every command that calls the service. The key is none: other programs see a command line. */
+/** The key is no option, since other programs see a command line. */
 export const ACCOUNT_OPTIONS = { 'base-url': { type: 'string' } } as const;
 
 const fileOf = (terminal: Terminal): string => join(findConfigFolder(terminal), 'account.json');
@@ -22,7 +22,7 @@ export async function readAccount(given: Given, terminal: Terminal): Promise<Acc
   const { env } = terminal;
   const kept = (await readJson<Account>(fileOf(terminal))) ?? {};
   const baseUrl = readText(given, 'base-url') || env['FIELD_INSPECTION_BASE_URL'] || kept.baseUrl;
-  // A key that was kept for one service is not shown to another.
+  // A key kept for one service is not shown to another.
   const keptKey = baseUrl === kept.baseUrl ? kept.apiKey : undefined;
   const apiKey = env['FIELD_INSPECTION_API_KEY'] || keptKey;
   if (!baseUrl) throw new Misuse('Log in first, or set FIELD_INSPECTION_BASE_URL.');
@@ -39,6 +39,5 @@ export async function writeAccount(account: Account, terminal: Terminal): Promis
 
 export const removeAccount = (terminal: Terminal): Promise<void> => rm(fileOf(terminal), { force: true });
 
-/** A client of the account's service. */
 export const openClient = (account: Account, { clientOptions, runtime }: Terminal): FieldInspection =>
   new FieldInspection({ ...clientOptions, ...account, runtime });

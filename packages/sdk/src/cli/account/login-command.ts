@@ -2,7 +2,6 @@ import { AuthenticationError, PermissionDeniedError } from '@field-inspection/sd
 import { type Command, FAILED, Misuse, readText } from '../command.ts';
 import { ACCOUNT_OPTIONS, openClient, writeAccount, removeAccount } from './account.ts';
 
-/** `login`: keeps a key in the person's configuration. */
 export const loginCommand: Command = {
   summary: 'keep an API key on this machine',
   usage: `Usage: field-inspection login --base-url <url>
@@ -16,7 +15,7 @@ Options
   run: async (given, terminal) => {
     const baseUrl = readText(given, 'base-url') ?? terminal.env['FIELD_INSPECTION_BASE_URL'];
     if (!baseUrl) throw new Misuse('Say where the service is: --base-url https://inspections.example.com');
-    // A fault of the address is named before anybody types a secret.
+    // A wrong address is told before anybody types a secret.
     openClient({ baseUrl, apiKey: 'untyped' }, terminal);
     const apiKey = (await terminal.askSecret(`API key for ${baseUrl}: `)).trim();
     if (!apiKey) throw new Misuse('No key was given.');
@@ -32,7 +31,7 @@ Options
   },
 };
 
-// A key that may not list sessions is a key all the same.
+// A key that may not list sessions is a valid key all the same.
 async function findRefusal(call: () => PromiseLike<unknown>): Promise<string | undefined> {
   try {
     await call();
@@ -44,7 +43,6 @@ async function findRefusal(call: () => PromiseLike<unknown>): Promise<string | u
   }
 }
 
-/** `logout`: forgets the key. */
 export const logoutCommand: Command = {
   summary: 'forget the key that login kept',
   usage: `Usage: field-inspection logout

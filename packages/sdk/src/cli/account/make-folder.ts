@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder that only its owner may enter, and those above it. Not by mkdir's own `recursive`: below a folder
- * that refuses new ones with ENOENT, such as /proc, that never comes back.
+ * Makes a folder, and those above it, for its owner alone. mkdir's own `recursive` never returns below a folder that
+ * refuses new ones with ENOENT, such as /proc.
  */
 export async function makeFolder(path: string): Promise<void> {
   const error = await tryMake(path);

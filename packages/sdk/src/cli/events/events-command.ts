@@ -4,7 +4,6 @@ import { type Command, type Given, Misuse, readText, readOnly } from '../command
 import { alignColumns, joinParts, titled, toPrintable } from '../terminal/terminal-text.ts';
 import { findListenerFile, readListener } from '../listen/listener.ts';
 
-/** `events list | explain | redeliver`: lists deliveries, explains them, and sends one again. */
 export const eventsCommand: Command = {
   summary: 'list, explain and redeliver what was sent to webhook endpoints',
   usage: `Usage: field-inspection events list [options]
@@ -85,7 +84,7 @@ const listDelivery = ({ id, created_at, event_type, status, response_status }: W
   response_status === null ? '-' : `${response_status}`,
 ];
 
-// The service names the fault of any other value; it also knows the newer ones.
+// The service names the fault of any other value; it also knows newer ones.
 function readQuery(given: Given): ListWebhookEventsQuery {
   const limit = readText(given, 'limit');
   if (limit !== undefined && !/^\d+$/.test(limit))
@@ -99,7 +98,6 @@ function readQuery(given: Given): ListWebhookEventsQuery {
   };
 }
 
-/** `trigger TYPE`: a sample of an event, sent as real ones are. */
 export const triggerCommand: Command = {
   summary: 'send a sample of an event to an endpoint',
   usage: `Usage: field-inspection trigger <type> [options]

@@ -1,11 +1,10 @@
 import type { PulledEvent } from '@field-inspection/sdk';
 
-/** Milliseconds for a receiver: longer than the service would wait, for a receiver at a breakpoint. */
+/** Longer than the service would wait, for a receiver at a breakpoint. */
 const FORWARD_TIMEOUT_MS = 60_000;
 
 export type Forwarded = { readonly status: number; readonly said: string } | { readonly error: string };
 
-/** Sends an event to a receiver as the service would: the same bytes under the same headers. */
 export async function forwardEvent(
   { headers, body }: PulledEvent,
   { to, signal }: { to: URL; signal: AbortSignal },
@@ -27,18 +26,18 @@ export async function forwardEvent(
 
 const SAID_LENGTH = 200;
 
-// A receiver may answer a page: its beginning says enough, in one line of the terminal.
+// A receiver may answer a page: its beginning fits in one line of the terminal.
 const toOneLine = (text: string): string =>
   text
     .slice(0, SAID_LENGTH)
     .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
     .trim();
 
-// fetch says only "fetch failed"; why is in its cause.
+// fetch says only "fetch failed"; the reason is in its cause.
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, message } = (error.cause ?? {}) as { code?: string; message?: string };
-  // The Fetch standard's list of ports, which belong to other protocols.
+  // The Fetch standard blocks ports of other protocols.
   if (message === 'bad port') return 'fetch does not connect to this port: let the receiver have another';
   return code ?? error.message;
 }

@@ -20,11 +20,11 @@ export interface Forwarding {
   readonly skipFailed: boolean;
 }
 
-/** Waits in seconds, the longest that the service offers. */
+/** The longest wait in seconds that the service offers. */
 const WAIT_SECONDS = 20;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Forwards events in their order, one after the other, until the person ends it. */
+/** Forwards events one after the other, until the person ends it. */
 export async function forwardEvents(
   first: Listener,
   forwarding: Forwarding,
@@ -43,7 +43,7 @@ export async function forwardEvents(
 
 type Outcome = { readonly listener: Listener; readonly ok: boolean };
 
-/** Forwards a page of events. After a failure the page is fetched anew, so that its signatures are fresh. */
+/** After a failure the page is fetched anew, so that its signatures are fresh. */
 async function forwardNext(first: Listener, forwarding: Forwarding, terminal: Terminal): Promise<Outcome> {
   const events = await pull(first, forwarding, terminal);
   if (!events) return { listener: first, ok: terminal.signal.aborted };
@@ -58,7 +58,7 @@ async function forwardNext(first: Listener, forwarding: Forwarding, terminal: Te
     if (terminal.signal.aborted && !isTaken(forwarded)) break;
     const isDone = isTaken(forwarded) || forwarding.skipFailed;
     terminal.print(`${name(event)}  ${describe(forwarded, isDone)}`);
-    // An event that the receiver answered is no longer in doubt.
+    // An answered event is no longer in doubt.
     listener = isDone
       ? { ...listener, sequence: event.sequence, forwarding: null }
       : { ...listener, forwarding: null };
@@ -71,7 +71,7 @@ async function forwardNext(first: Listener, forwarding: Forwarding, terminal: Te
 const name = ({ sequence, headers, body }: PulledEvent): string =>
   toPrintable([sequence, headers['Svc-Event-Type'] ?? '-', ...listSession(body)].join('  '));
 
-/** The session that an event tells of, where it tells of one: two sessions can be told apart by it. */
+/** Shows the session's id, which tells two sessions' events apart. */
 function listSession(body: string): string[] {
   const { type, data } = JSON.parse(body) as { type: string; data: { id?: string; session_id?: string } };
   const id = type.startsWith('session.') ? data.id : data.session_id;
@@ -101,7 +101,7 @@ async function pull(listener: Listener, { client }: Forwarding, terminal: Termin
   }
 }
 
-// A repeated request meets these errors again.
+// Repeating the request would meet these errors again.
 const isFinal = (error: FieldInspectionError): boolean =>
   error instanceof AuthenticationError ||
   error instanceof ConflictError ||

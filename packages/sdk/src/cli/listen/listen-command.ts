@@ -9,7 +9,6 @@ import { hostname } from 'node:os';
 import { type FieldInspection, NotFoundError } from '@field-inspection/sdk';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** `listen --forward-to URL`: an organisation's events at an address of this machine. */
 export const listenCommand: Command = {
   summary: 'forward events to an address of this machine',
   usage: `Usage: field-inspection listen --forward-to <url> [options]
@@ -40,7 +39,7 @@ Options
     const account = await readAccount(given, terminal);
     const file = findListenerFile(account, terminal);
     const client = openClient(account, terminal);
-    // The lock belongs to a listen that runs; the secret that it keeps is told beside it.
+    // A running listen has the lock, and shows the kept secret.
     const isKept = !to && (await readListener(file)) !== undefined;
     const release = isKept ? undefined : await holdLock(file);
     try {
@@ -75,7 +74,7 @@ const readEventTypes = (given: Given) =>
     .map((type) => type.trim()) as Parameters<typeof openListener>[1]['eventTypes'];
 
 /**
- * Holds a file's lock until what it returns is called: two that forward the same events would send each twice.
+ * Locks a file until the returned function is called: two processes would send each event twice.
  *
  * @throws {Hindrance} when another process holds it
  */
@@ -96,7 +95,7 @@ async function holdLock(file: string): Promise<() => Promise<void>> {
     if (holder > 0 && isAlive(holder)) {
       throw new Hindrance(`Another listen forwards these events already: process ${holder}.`);
     }
-    // Its holder was killed.
+    // The lock's holder was killed.
     await rm(lock, { force: true });
   }
 }
@@ -106,14 +105,14 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // There is one, of somebody else.
+    // EPERM: the process exists, and is another user's.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
 type EventTypes = NonNullable<Parameters<FieldInspection['webhookEndpoints']['create']>[0]['event_types']>;
 
-/** The pull endpoint of this machine: the one that was made before, or a new one. */
+/** Uses this machine's earlier pull endpoint, or makes a new one. */
 async function openListener(
   client: FieldInspection,
   { file, eventTypes }: { file: string; eventTypes: EventTypes | undefined },

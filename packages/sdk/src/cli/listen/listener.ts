@@ -10,13 +10,11 @@ import type { Terminal } from '../terminal/terminal.ts';
 export interface Listener {
   readonly endpoint: string;
   readonly secret: string;
-  /** The last event that the receiver took; 0 before the first. */
   readonly sequence: number;
-  /** The event that was being forwarded when this was written: after a kill nobody knows whether it arrived. */
+  /** The event under way at the time of writing: after a kill nobody knows whether it arrived. */
   readonly forwarding: number | null;
 }
 
-/** Gives the file of an account's listener. The name tells nothing of the key. */
 export function findListenerFile({ baseUrl, apiKey }: Account, terminal: Terminal): string {
   const name = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex').slice(0, 16);
   return join(findConfigFolder(terminal), `listener-${name}.json`);

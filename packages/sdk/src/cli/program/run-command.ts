@@ -10,7 +10,6 @@ import { listenCommand } from '../listen/listen-command.ts';
 import { verifyCommand } from '../verify/verify-command.ts';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
-/** Every command, by its name. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   verify: verifyCommand,
   listen: listenCommand,
@@ -41,20 +40,20 @@ async function run(command: Command, { args, terminal }: { args: readonly string
     return given.values['help'] ? show(command.usage, terminal) : await command.run(given, terminal);
   } catch (error) {
     if (error instanceof Misuse) return misuse(error.message, { usage: command.usage, terminal });
-    // A fault that a person can mend is named in words; a stack would hide it.
+    // A fault that a person can mend is told in words, which a stack would hide.
     if (!(error instanceof Error) || !isOfTheWorld(error)) throw error;
     terminal.complain(toPrintable(nameFileFault(error)));
     return isOfService(error) ? FAILED : MISUSED;
   }
 }
 
-// Faults of a verified file have a verdict: an error means an unreadable file, or a root that is none.
+// Faults of a verified file have a verdict: an error means an unreadable file, or an invalid root.
 const isOfFiles = (error: Error): boolean => error instanceof EvidenceError || 'syscall' in error;
 
 const isOfTheWorld = (error: Error): boolean =>
   isOfFiles(error) || error instanceof Hindrance || error instanceof FieldInspectionError;
 
-// Usage errors come before anything is sent, such as for an address that ends in /v1.
+// Usage errors come before anything is sent, as for an address that ends in /v1.
 const isOfService = (error: Error): boolean =>
   error instanceof FieldInspectionError && !(error instanceof UsageError);
 
@@ -84,7 +83,7 @@ field-inspection help <command> says more of one. --version shows the version.
 The key: FIELD_INSPECTION_API_KEY, or the one that login keeps.
 The address: FIELD_INSPECTION_BASE_URL, or the one that login keeps.`;
 
-/** The message of a failure; of a file that can't be read a sentence, since the system's is for programmers. */
+/** The system's message about an unreadable file is for programmers, so a sentence replaces it. */
 function nameFileFault(error: Error): string {
   const { code = '', syscall = '', path = 'This' } = error as NodeJS.ErrnoException;
   const say = syscall === 'open' || syscall === 'read' ? FAULTS[code] : undefined;
@@ -98,7 +97,6 @@ const FAULTS: Readonly<Record<string, (path: string) => string>> = {
   EACCES: (path) => `You may not read ${path}.`,
 };
 
-/** Reads the arguments after a command's name. */
 function readGiven(given: readonly string[], options: ParseArgsOptionsConfig): Given {
   const args = [...given];
   refuseMisuse(args, options);
@@ -106,7 +104,7 @@ function readGiven(given: readonly string[], options: ParseArgsOptionsConfig): G
   return { values: values as Given['values'], positionals };
 }
 
-// Node's own sentences on faults of parsing are about its API, and differ from version to version.
+// Node's own sentences are about its API, and differ between versions.
 function refuseMisuse(args: string[], options: ParseArgsOptionsConfig): void {
   const { tokens } = parseArgs({ args, options, strict: false, tokens: true });
   for (const token of tokens) {
@@ -115,7 +113,7 @@ function refuseMisuse(args: string[], options: ParseArgsOptionsConfig): void {
     if (!Object.hasOwn(options, name)) throw new Misuse(`There is no option ${rawName}.`);
     const takesValue = options[name]!.type === 'string';
     if (!takesValue && value !== undefined) throw new Misuse(`${rawName} takes no value.`);
-    // An argument like the next option is no value of this one, unless `=` says so.
+    // An argument that looks like an option is a value only behind `=`.
     if (takesValue && (!value || (!inlineValue && value.startsWith('-')))) {
       throw new Misuse(`${rawName} needs a value.`);
     }

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { defaultRuntime } from '../../requests/default-runtime.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The terminal that the program was started in. Ctrl-C once ends a command in good order, twice at once. */
+/** Ctrl-C once ends a command in good order, twice at once. */
 export function openTerminal(): Terminal {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
@@ -20,12 +20,12 @@ export function openTerminal(): Terminal {
 
 async function askSecret(question: string): Promise<string> {
   process.stderr.write(question);
-  // A terminal shows all that readline writes: so it writes nowhere.
+  // readline would show what is typed, so it writes nowhere.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: process.stdin, output: nowhere, terminal: process.stdin.isTTY });
   reader.once('SIGINT', () => process.exit(130));
   try {
-    // An input that ends without a line is an empty answer.
+    // Input that ends without a line is an empty answer.
     const ended = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
     return await Promise.race([reader.question(''), ended]);
   } finally {

@@ -1,17 +1,17 @@
 import { basename } from 'node:path';
 
-/** Replaces the characters that a terminal obeys or hides: anybody may have chosen the names in a bundle. */
+/** Replaces characters that a terminal obeys or hides: anybody may have chosen the names in a bundle. */
 export function toPrintable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
 }
 
-/** A message with a fault of the whole file under the name that the file has here. */
+/** Names the whole file as the person does. */
 export function nameFile(message: string, { place, path }: { place: string; path: string }): string {
-  // A function gives the text, since `replace` would expand a `$&` in a name.
+  // A function, since `replace` would expand a `$&` in a name.
   return message.replace(`bad place is ${place}:`, () => `bad place is ${basename(path)}:`);
 }
 
-/** Parts of lines with an empty line between them; an empty part is left out. */
+/** Puts an empty line between parts, and leaves out empty parts. */
 export function joinParts(parts: readonly (readonly string[])[]): string {
   return parts
     .filter((lines) => lines.length > 0)
@@ -22,7 +22,6 @@ export function joinParts(parts: readonly (readonly string[])[]): string {
 export const titled = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [title, ...lines];
 
-/** Rows as a table of as many columns as the first has. */
 export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const shown = rows.map((row) => row.map(toPrintable));
   const widths = (shown[0] ?? []).map((_, column) =>

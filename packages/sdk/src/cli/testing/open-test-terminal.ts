@@ -2,9 +2,7 @@ import type { ClientOptions } from '../../requests/options.ts';
 import { defaultRuntime } from '../../requests/default-runtime.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/**
- * Opens a terminal whose lines are kept. Its clock stands at the beginning of 2026-11-22 unless the options have one.
- */
+/** The terminal keeps its lines. Its clock stands at the beginning of 2026-11-22 unless told otherwise. */
 export const openTestTerminal = ({
   out = [],
   err = [],
@@ -16,7 +14,6 @@ export const openTestTerminal = ({
   out?: string[];
   err?: string[];
   env?: Record<string, string>;
-  /** Lines that the person types, in this order. */
   typed?: string[];
   signal?: AbortSignal;
   options?: ClientOptions;

@@ -1,6 +1,6 @@
 import type { EvidenceVerdict, ReportVerdict } from '../../evidence.ts';
 
-/** Names the verdict as the first line shows it: a word that sounds like a fault, and is none, gets its meaning. */
+/** A word that sounds like a fault, and is none, gets its meaning. */
 export function nameVerdict(judged: EvidenceVerdict | ReportVerdict): string {
   const { verdict } = judged;
   if (verdict !== 'untrusted' && verdict !== 'intact') return verdict.toUpperCase();

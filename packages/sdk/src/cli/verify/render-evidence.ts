@@ -2,7 +2,6 @@ import type { AddendaVerdict, AnchorVerdict, EvidenceVerdict, FileVerdict } from
 import { alignColumns, joinParts, nameFile, titled, toPrintable } from '../terminal/terminal-text.ts';
 import { nameVerdict } from './name-verdict.ts';
 
-/** The verdict on a bundle for a person at a terminal. */
 export function renderEvidence(verdict: EvidenceVerdict, path: string): string {
   const { head, length, files, anchors, addenda, redacted } = verdict;
   const parts = [

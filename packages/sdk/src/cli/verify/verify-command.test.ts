@@ -58,7 +58,7 @@ beforeAll(async () => {
     addenda: write('addenda.zip', await zipBundle(after, { [withheld]: undefined })),
     waiting: write('waiting.zip', await zipBundle(before, { [withheld]: undefined })),
     broken: write('broken.zip', await zipBundle(bundle, { [bundle.originals[0]!]: Buffer.from('b photo') })),
-    // Packed, it is small.
+    // Packed, the file is small.
     complex: write(
       'complex.zip',
       await zipBundle(bundle, { 'manifest.json': Buffer.alloc(12_000_000, '[') }),

@@ -1,7 +1,6 @@
 import { type Command, readOnly, readText, readTexts } from '../command.ts';
 import { verifyFile } from './verify-file.ts';
 
-/** `verify <report.pdf | bundle.zip>`: offline. */
 export const verifyCommand: Command = {
   summary: 'verify a report or an evidence bundle, offline',
   usage: `Usage: field-inspection verify <report.pdf | bundle.zip> [options]

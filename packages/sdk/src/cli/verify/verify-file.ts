@@ -25,11 +25,10 @@ export interface Verification {
 export type Outcome = { readonly text: string; readonly exitCode: number };
 
 const PDF_HEADER = '%PDF-';
-/** Headers of the first file in a ZIP file, or of the end of an empty one. */
 const ZIP_HEADERS = ['PK\x03\x04', 'PK\x05\x06'];
 
 /**
- * Verifies what a file is by its first bytes: a report when it begins as a PDF, a bundle when as a ZIP file.
+ * The first bytes tell a report (PDF) from a bundle (ZIP).
  *
  * @throws {EvidenceError} `invalid_bundle` for any other file, `invalid_root`, `invalid_head`; and what can't be read
  */
@@ -56,7 +55,7 @@ async function readStart({ size, slice }: BlobSource): Promise<string> {
   return new TextDecoder('latin1').decode(start);
 }
 
-// Any other file was never a report or a bundle: nothing in it was changed, it is the wrong one.
+// Any other file is the wrong one, rather than a changed report or bundle.
 function chooseVerifier(start: string, path: string): typeof verifyPdf {
   if (start === PDF_HEADER) return verifyPdf;
   if (ZIP_HEADERS.some((header) => start.startsWith(header))) return verifyBundle;
@@ -81,7 +80,7 @@ async function verifyPdf(
   return { text, exitCode: EXIT_CODES[verdict.verdict] };
 }
 
-// A bundle has no other signers than timestamp authorities.
+// Only timestamp authorities sign in a bundle.
 async function verifyBundle(
   source: BlobSource,
   { command: { path, head, json }, roots, tsaRoots, now }: Given,
@@ -92,14 +91,14 @@ async function verifyBundle(
   return { text, exitCode: EXIT_CODES[verdict.verdict] };
 }
 
-/** The contents of certificate files. A name that can't be read is in the error. */
+/** The error names a file that can't be read. */
 function readFiles(paths: readonly string[]): Promise<Uint8Array[]> {
   return Promise.all(paths.map((path) => readFile(path)));
 }
 
 /**
- * A file that is read where it is needed, however large it is. `fs.openAsBlob` would be shorter, and is wrong beyond
- * 2 GiB: https://github.com/nodejs/node/issues/52585.
+ * Reads the file where needed, however large it is. `fs.openAsBlob` is wrong beyond 2 GiB:
+ * https://github.com/nodejs/node/issues/52585.
  */
 async function openFile(path: string): Promise<{ source: BlobSource; close: () => Promise<void> }> {
   const handle = await open(path);
@@ -113,7 +112,6 @@ async function openFile(path: string): Promise<{ source: BlobSource; close: () =
   return { source: { size, slice }, close: () => handle.close() };
 }
 
-/** The verdict on a report for a person at a terminal. */
 function renderReport(verdict: ReportVerdict, path: string): string {
   const { revisions, head, signatures, message } = verdict;
   return joinParts([
@@ -133,7 +131,7 @@ function renderReport(verdict: ReportVerdict, path: string): string {
 const listSignature = ({ field, verdict, level, time, time_source, signer, code }: SignatureVerdict) => [
   verdict,
   level ?? '-',
-  // A time of `now` only judged the signature: nothing proves when it was made.
+  // `now` only served to judge the signature: nothing proves when it was made.
   time_source === 'now' ? '-' : (time ?? '-'),
   field,
   // An untrusted signature's code is the same word.

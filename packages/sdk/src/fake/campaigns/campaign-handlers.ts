@@ -36,12 +36,11 @@ export const campaignHandlers: FakeHandlers<'campaigns'> = {
   },
   'campaigns.downloadPdf': (state, { ids }) => {
     const { id } = findCampaign(state, ids[0]);
-    // A PDF by its first line, and no more.
+    // Only the first line makes it a PDF.
     return new Blob([`%PDF-1.7\n% the campaign ${id} of the fake\n%%EOF\n`], { type: 'application/pdf' });
   },
 };
 
-/** The shots of a body as they are kept, where it has any. */
 const storeGiven = ({ shots }: Record<string, unknown>) =>
   shots ? { shots: storeShots(shots as GivenShots) } : {};
 
@@ -51,7 +50,6 @@ function findCampaign({ campaigns }: FakeState, id: string | undefined): Campaig
   return campaign;
 }
 
-/** The sessions of a campaign, oldest first. */
 const listSessionsOf = ({ sessions }: FakeState, { id }: Campaign): Session[] =>
   [...sessions.values()].filter(({ campaign }) => campaign === id);
 
@@ -106,7 +104,6 @@ function linkNewestReport(state: FakeState, sessionId: string): ReportedSession[
   return { id, locale, ready_at: ready_at!, pdf_url, sha256: sha256!, byte_size: byte_size! };
 }
 
-/** Writes the sessions of a campaign as the service's CSV, with a delimiter between the cells. */
 export function writeFakeCsv(sessions: readonly ReportedSession[], delimiter = ','): Blob {
   const lines = [COLUMNS, ...sessions.map(listCells)].map((cells) => writeLine(cells, delimiter));
   return new Blob(['\uFEFF', ...lines], { type: 'text/csv' });

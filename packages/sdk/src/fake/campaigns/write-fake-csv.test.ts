@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import type { ReportedSession } from '../../resources/campaigns.ts';
 import { writeFakeCsv } from './campaign-handlers.ts';
 
-/** The cell of a session's notes, in quotes. */
 const writeNotes = async (notes: string): Promise<string> => {
   const session = { id: '', status: '', type: null, reference: null, notes } as unknown as ReportedSession;
   const text = await writeFakeCsv([session]).text();

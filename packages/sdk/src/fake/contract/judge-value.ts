@@ -16,13 +16,12 @@ import type { FieldError } from '../../errors/api-error.ts';
 import type { FieldsRule, Rule } from './rule.ts';
 import { CHECK_MESSAGES, type CheckName } from './vocabulary.ts';
 
-/** Value as it is taken, and its faults; paths begin below the value. */
 export interface Judged {
   readonly value: unknown;
   readonly faults: readonly FieldError[];
 }
 
-/** Judges a value as the service does: all faults are told at once, under the same paths and codes. */
+/** Tells all faults at once, under the service's paths and codes. */
 export function judgeValue(rule: Rule, given: unknown): Judged {
   switch (rule.type) {
     case 'string':
@@ -60,7 +59,7 @@ const refuse = (value: unknown, code: string, message: string): Judged => ({
 const refuseType = (expected: string, given: unknown) =>
   refuse(given, 'invalid_type', sayType(expected, given));
 
-/** After one of these nothing else is judged of the same value; the others come together. */
+/** After one of these nothing else is judged of the value; other faults come together. */
 const FINAL_CODES = new Set(['invalid_type', 'invalid_value', 'invalid_union', 'invalid_key', 'too_big']);
 const isFinal = ({ faults }: Judged) => faults.some(({ code }) => FINAL_CODES.has(code));
 
@@ -81,7 +80,7 @@ function judgeString(rule: RuleOf<'string'>, given: unknown): Judged {
     given,
     isOff ? refuse(given, 'invalid_format', message) : take(given),
     judgeLength(rule, given),
-    // A text without the form of a date is not judged by its year.
+    // Text that is no date is not judged by its year.
     ...(isOff && format === 'datetime' ? [] : checks.map((name) => judgeCheck(name, given))),
   );
   if (judged.faults.length > 0 || becomes === undefined) return judged;
@@ -89,11 +88,11 @@ function judgeString(rule: RuleOf<'string'>, given: unknown): Judged {
   return then && become.faults.length === 0 ? judgeValue(then, become.value) : become;
 }
 
-/** True for a value that is too long, of which nothing else is judged. */
+/** Nothing else is judged of a value that is too long. */
 const isTooLong = ({ max = Infinity }: { max?: number }, given: string | readonly unknown[]) =>
   [...given].length > max;
 
-/** Judges the length, of a string in code points. A wrong value with a length may be too long as well. */
+/** Strings are counted in code points. A wrong value with a length may be too long, too. */
 function judgeLength({ min = 0, max = Infinity }: { min?: number; max?: number }, given: unknown): Judged {
   if (typeof given !== 'string' && !Array.isArray(given)) return take(given);
   const length = [...given].length;
@@ -132,7 +131,7 @@ function judgeRecord({ keys, max, of, checks }: RuleOf<'record'>, given: unknown
   return judgeWhole({ checks }, judgeFields({ type: 'fields', fields }, given, sayUnlisted));
 }
 
-/** Judges a whole, once each of its parts is valid. */
+/** A whole is judged only once each of its parts is valid. */
 function judgeWhole({ checks = [] }: { checks?: readonly CheckName[] | undefined }, judged: Judged): Judged {
   const { value } = judged;
   return isFinal(judged) ? judged : gather(value, judged, ...checks.map((name) => judgeCheck(name, value)));
@@ -149,17 +148,17 @@ function judgePairs({ keys, message, max, of }: RuleOf<'pairs'>, given: unknown)
   return gather(value, ...judged);
 }
 
-/** Refuses an object of too many pairs before any pair is judged. */
+/** Counts before any pair is judged. */
 const refusePairs = (given: object, max: number) => refuse(given, 'custom', `must have at most ${max} pairs`);
 
-/** Refuses a value that fits no rule as none of them, unless it nearly met exactly one. */
+/** Tells the faults by one rule only if the value nearly met just that one. */
 function judgeEither(rules: readonly Rule[], given: unknown): Judged {
   const all = rules.map((rule) => judgeValue(rule, given));
   const fitting = all.find(({ faults }) => faults.length === 0);
   const near = all.filter((judged) => !isFinal(judged));
   if (fitting) return fitting;
   if (near.length === 1) return near[0]!;
-  // A value of the right form as a whole is told the faulty part, or that it is too long.
+  // A value of the right form is told its faulty part, or that it is too long.
   const inner = all.filter(({ faults }) =>
     faults.every(({ path, code }) => path !== '' || code === 'too_big'),
   );

@@ -7,13 +7,10 @@ export type Rule =
       readonly min?: number;
       readonly max?: number;
       readonly pattern?: RegExp;
-      /** Name of the pattern, where its message depends on the value. */
       readonly format?: 'uuid' | 'email' | 'datetime';
-      /** Message for a value that the pattern does not fit. */
       readonly message?: string;
       readonly checks?: readonly CheckName[];
       readonly becomes?: 'number' | 'locale' | 'timeZone' | 'network' | 'address' | 'trimmed';
-      /** Rule for the result of `becomes`. */
       readonly then?: Rule;
     }
   | { readonly type: 'integer'; readonly min?: number; readonly max?: number }
@@ -38,22 +35,20 @@ export type Rule =
   | { readonly type: 'either'; readonly of: readonly Rule[] }
   | FieldsRule;
 
-/** An object by keys that the client chooses. */
+/** The client chooses the keys. */
 export interface PairsRule {
   readonly type: 'pairs';
   readonly keys: RegExp;
-  /** Message for a key that does not fit. */
   readonly message: string;
   readonly max: number;
   readonly of: Rule;
 }
 
-/** An object, and nothing in it beside these fields. */
+/** Refuses other fields. */
 export interface FieldsRule {
   readonly type: 'fields';
   readonly fields: Readonly<Record<string, Rule>>;
   readonly required?: readonly string[];
-  /** Values of absent fields. */
   readonly defaults?: Readonly<Record<string, unknown>>;
   /** Checks of all fields together, each with the field that is to blame. */
   readonly checks?: readonly (readonly [CheckName, string])[];
@@ -73,7 +68,6 @@ export interface FakeRoute {
   readonly headers?: FieldsRule;
   readonly query?: FieldsRule;
   readonly body?: FieldsRule;
-  /** The largest body, where it is not that of all. */
   readonly maxJsonBytes?: number;
   readonly isBodyRequired?: true;
 }

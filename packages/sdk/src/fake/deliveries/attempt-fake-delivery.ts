@@ -17,7 +17,6 @@ export interface FakeDelivery extends FakeWebhook {
   readonly type: string;
 }
 
-/** Lists the deliveries to send now, in the order of their publication. */
 export const listDueDeliveries = (state: FakeState): KeptDelivery[] =>
   [...state.deliveries.values()].filter(
     ({ nextAttemptAt, isUnderWay, endpoint }) =>
@@ -28,7 +27,7 @@ export const listDueDeliveries = (state: FakeState): KeptDelivery[] =>
       state.endpoints.get(endpoint)?.active === true,
   );
 
-/** Signs a delivery with every secret that is valid now, and counts an attempt. */
+/** Every secret that is valid now signs. */
 export function beginFakeAttempt(state: FakeState, delivery: KeptDelivery): FakeDelivery {
   const endpoint = state.endpoints.get(delivery.endpoint)!;
   const now = state.now();
@@ -44,7 +43,7 @@ export function beginFakeAttempt(state: FakeState, delivery: KeptDelivery): Fake
   return { url: endpoint.url, type: delivery.event_type, body, headers };
 }
 
-/** Ends an attempt: delivered by a 2xx, else tried again after a while, and dropped in the end. */
+/** A 2xx delivers; other outcomes are retried, and dropped in the end. */
 export function endFakeAttempt(state: FakeState, delivery: KeptDelivery, outcome: AttemptOutcome): void {
   const now = state.now();
   const endpoint = state.endpoints.get(delivery.endpoint)!;
@@ -67,7 +66,6 @@ export function endFakeAttempt(state: FakeState, delivery: KeptDelivery, outcome
   });
   delivery.response_status = verdict.responseStatus ?? delivery.response_status;
   endpoint.failing_since = health === 'failing' ? (endpoint.failing_since ?? now) : null;
-  // Deleted meanwhile: it stays dropped.
   if (delivery.nextAttemptAt === null) return;
   Object.assign(delivery, {
     status: verdict.status,

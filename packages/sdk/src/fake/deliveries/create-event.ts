@@ -1,23 +1,4 @@
-import type {
-  DeliveryDroppedEvent,
-  EndpointPausedEvent,
-  EvidenceCreatedEvent,
-  MessageFailedEvent,
-  ParticipantLeftEvent,
-  PingEvent,
-  RecordingReadyEvent,
-  SessionAnchoredEvent,
-  SessionCompletedEvent,
-  SessionCreatedEvent,
-  SessionEndedEvent,
-  SessionEvidenceCapturedEvent,
-  SessionExpiredEvent,
-  SessionJoinedEvent,
-  SessionOutcomeEvent,
-  SessionRedactedEvent,
-  SessionSignedEvent,
-  SessionUpdatedEvent,
-} from '../../webhooks/webhook-event.ts';
+import type { FakeEvents } from '../contract/vocabulary.ts';
 import {
   exampleAnchor,
   exampleEvidence,
@@ -25,28 +6,6 @@ import {
   exampleSession,
   exampleSignature,
 } from '../state/fake-examples.ts';
-
-/** The events that the service sends today. */
-export interface FakeEvents {
-  'session.created': SessionCreatedEvent;
-  'session.joined': SessionJoinedEvent;
-  'session.updated': SessionUpdatedEvent;
-  'session.ended': SessionEndedEvent;
-  'session.outcome': SessionOutcomeEvent;
-  'session.evidence.captured': SessionEvidenceCapturedEvent;
-  'session.signed': SessionSignedEvent;
-  'session.anchored': SessionAnchoredEvent;
-  'session.completed': SessionCompletedEvent;
-  'session.expired': SessionExpiredEvent;
-  'session.redacted': SessionRedactedEvent;
-  'evidence.created': EvidenceCreatedEvent;
-  'participant.left': ParticipantLeftEvent;
-  'recording.ready': RecordingReadyEvent;
-  'endpoint.paused': EndpointPausedEvent;
-  'delivery.dropped': DeliveryDroppedEvent;
-  'message.failed': MessageFailedEvent;
-  ping: PingEvent;
-}
 
 /** Fields that replace the factory's own; of `data` single ones. */
 export type EventOverrides<Event extends { data: unknown }> = Partial<Omit<Event, 'type' | 'data'>> & {

@@ -4,7 +4,6 @@ import type { WebhookEndpoint } from '../../resources/webhook-endpoints.ts';
 import { drawBase64, type FakeEndpoint, type FakeState } from '../state/fake-state.ts';
 import { publishEndpointEvent } from './publish-fake-event.ts';
 
-/** An endpoint of which nothing is said yet. */
 export const createFakeEndpoint = (state: FakeState): FakeEndpoint => ({
   id: crypto.randomUUID(),
   kind: 'push',
@@ -24,7 +23,6 @@ export const createFakeEndpoint = (state: FakeState): FakeEndpoint => ({
   isDeleted: false,
 });
 
-/** An endpoint as the API shows it. */
 export function viewEndpoint(endpoint: FakeEndpoint): WebhookEndpoint {
   const {
     secrets: _secrets,
@@ -39,18 +37,15 @@ export function viewEndpoint(endpoint: FakeEndpoint): WebhookEndpoint {
   return shown;
 }
 
-/** Finds an endpoint; the callback of a session is none. */
 export function findEndpoint({ endpoints }: FakeState, id = ''): FakeEndpoint {
   const endpoint = endpoints.get(id);
   if (!endpoint || endpoint.isDeleted || endpoint.session !== null) throw noSuch('webhook endpoint', id);
   return endpoint;
 }
 
-/** Counts the endpoints that count against the plan. */
 export const countFakeEndpoints = ({ endpoints }: FakeState): number =>
   [...endpoints.values()].filter(({ isDeleted, session }) => !isDeleted && session === null).length;
 
-/** Pauses an endpoint, and tells the others. */
 export function pauseFakeEndpoint(
   state: FakeState,
   endpoint: FakeEndpoint,
@@ -61,13 +56,13 @@ export function pauseFakeEndpoint(
   tellPause(state, endpoint);
 }
 
-/** Tells the other endpoints of a pause. A callback's is no event: no route shows callbacks. */
+/** Callbacks' pauses are no event, since no route shows callbacks. */
 export function tellPause(state: FakeState, endpoint: FakeEndpoint): void {
   if (endpoint.session !== null) return;
   publishEndpointEvent(state, { type: 'endpoint.paused', data: viewEndpoint(endpoint) }, endpoint.id);
 }
 
-/** Pauses the pull endpoints in which something has waited for days that nobody read. */
+/** Something has waited in them unread for days. */
 export function pauseUnreadEndpoints(state: FakeState): void {
   const sinceMs = state.now().getTime() - UNREAD_DAYS * 86_400_000;
   const unread = [...state.deliveries.values()].filter(
@@ -82,7 +77,7 @@ export function pauseUnreadEndpoints(state: FakeState): void {
 
 const OVERLAP_MS = 86_400_000;
 
-/** Gives a new secret; the one before it stays valid for 24 hours. */
+/** The secret before stays valid for 24 hours. */
 export const rotateFakeSecret = (secrets: Secrets | null, now: Date): Secrets =>
   rotateSecret(
     { current: secrets?.current ?? null },
@@ -96,11 +91,9 @@ export function rotateCallbackSecret({ organisation, now }: FakeState): Callback
   return { signing_secret: secrets.current, previous_expires_at: endOfPrevious(secrets) };
 }
 
-/** Gives the end of the secret before the newest; null without one. */
 export const endOfPrevious = (secrets: Secrets | null): string | null =>
   secrets?.previousExpiresAt?.toISOString() ?? null;
 
-/** Lists the secrets that sign for an endpoint now. A callback's are those of its organisation. */
 export function listSecrets({ organisation, now }: FakeState, { session, secrets }: FakeEndpoint): string[] {
   const own = session === null ? secrets : organisation.callbackSecrets;
   return own ? listLiveSecrets(own, now()) : [];

@@ -1,14 +1,13 @@
 import type { WebhookDelivery } from '../../resources/webhook-events.ts';
-import type { FakeEvents } from './create-event.ts';
+import type { FakeEvents } from '../contract/vocabulary.ts';
 import type { FakeEndpoint, FakeState, KeptDelivery } from '../state/fake-state.ts';
 
-/** Makes a delivery of an event for each active endpoint that subscribes to it. */
+/** Each active endpoint that subscribes to the type gets a delivery. */
 export function publishFakeEvent(state: FakeState, type: keyof FakeEvents, data: object): void {
   const { id, session = id ?? null } = data as { id?: string; session?: string };
   publishTo(state, { type, data, session }, () => true);
 }
 
-/** Publishes an event about an endpoint to all the others. */
 export function publishEndpointEvent(
   state: FakeState,
   event: { type: 'endpoint.paused' | 'delivery.dropped'; data: object },
@@ -32,7 +31,6 @@ function publishTo(
   }
 }
 
-/** Makes a delivery of an event for one endpoint, due at once. */
 export function addFakeDelivery(
   state: FakeState,
   endpoint: FakeEndpoint,
@@ -82,7 +80,7 @@ export function addFakeDelivery(
   return delivery;
 }
 
-/** Makes a delivery due now, with the whole retry schedule before it; one that is on its way stays as it is. */
+/** The whole schedule begins again; a delivery on its way stays as it is. */
 export function restartFakeDelivery(state: FakeState, delivery: KeptDelivery): void {
   if (delivery.status === 'pending' || delivery.isUnderWay) return;
   const now = state.now();
@@ -93,7 +91,6 @@ export function restartFakeDelivery(state: FakeState, delivery: KeptDelivery): v
   delivery.delivered_at = null;
 }
 
-/** A delivery as lists show it. */
 export function viewDelivery(delivery: KeptDelivery): WebhookDelivery {
   const {
     content: _content,

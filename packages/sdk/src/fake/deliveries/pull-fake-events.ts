@@ -4,7 +4,7 @@ import type { FakeEndpoint, FakeState, KeptDelivery } from '../state/fake-state.
 import { createWebhook } from './create-webhook.ts';
 import { listSecrets } from './fake-endpoints.ts';
 
-/** The next events of a pull endpoint. It never waits: the fake's time stands still meanwhile. */
+/** Never waits, since the fake's time stands still meanwhile. */
 export function pullFakeEvents(
   state: FakeState,
   endpoint: FakeEndpoint,

@@ -17,7 +17,8 @@ import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeEndpoint, FakeState } from '../state/fake-state.ts';
-import { createEvent, type FakeEvents } from './create-event.ts';
+import type { FakeEvents } from '../contract/vocabulary.ts';
+import { createEvent } from './create-event.ts';
 import {
   countFakeEndpoints,
   createFakeEndpoint,
@@ -51,7 +52,6 @@ export const webhookHandlers: FakeHandlers<'webhooks'> = {
   'webhooks.test': testEndpoint,
 };
 
-/** An endpoint to which something is to be sent. */
 function findActiveEndpoint(state: FakeState, id: string | undefined): FakeEndpoint {
   const endpoint = findEndpoint(state, id);
   requireActiveEndpoint(endpoint);

@@ -68,7 +68,7 @@ const describeRequest = ({ content }: KeptDelivery) => ({
   body: JSON.stringify(content),
 });
 
-/** Explains a delivery. Nothing is parked: the fake has a worker for each. */
+/** Nothing is parked: the fake has a worker for each delivery. */
 function explainDelivery(state: FakeState, delivery: KeptDelivery): WebhookDeliveryExplanation {
   const { attempt_count, isUnderWay, fetched_at } = delivery;
   const endpoint = state.endpoints.get(delivery.endpoint)!;

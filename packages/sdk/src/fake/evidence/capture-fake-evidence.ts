@@ -18,7 +18,7 @@ export interface FakeCapture {
   bytes?: Uint8Array<ArrayBuffer>;
 }
 
-/** A piece of evidence arrives: `evidence.created` is sent, and `session.evidence.captured` for a picture. */
+/** Sends `evidence.created`, and `session.evidence.captured` for a picture. */
 export function captureFakeEvidence(state: FakeState, sessionId: string, capture: FakeCapture = {}) {
   const { bytes = new TextEncoder().encode('a picture'), ...given } = capture;
   requireSlot(findLiveSession(state, sessionId).shots, capture.slot, 'query.slot');
@@ -26,10 +26,9 @@ export function captureFakeEvidence(state: FakeState, sessionId: string, capture
   return keepEvidence(state, { ...createEvidence(state, sessionId, bytes), ...drawn, ...given });
 }
 
-/** Strokes on a canvas, which are JSON. */
 const SIGNATURE = { mime: 'application/json', received_sha256: null, width: 600, height: 200 };
 
-/** A field person draws a whiteboard, or draws on it again: each version is a piece of evidence. */
+/** Each version of a whiteboard is a piece of evidence. */
 export function drawFakeWhiteboard(
   state: FakeState,
   sessionId: string,
@@ -82,10 +81,10 @@ function keepEvidence(state: FakeState, evidence: FakeEvidence) {
   return shown;
 }
 
-/** The first report waits so long for anchors: one that comes later is in the addenda. */
+/** The first report waits so long for anchors; a later anchor is in the addenda. */
 const REPORT_ANCHOR_WAIT_MS = 60_000;
 
-/** The authority vouches for the chain of an ended session, and `session.anchored` is sent. */
+/** Anchors an ended session's chain, and sends `session.anchored`. */
 export function anchorFakeChain(state: FakeState, sessionId: string): void {
   const session = findSession(state, sessionId);
   const frozenAt = findFreeze(state, sessionId);

@@ -7,7 +7,7 @@ import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';
 import { findFreeze, readFakeAddenda, readFakeChain } from '../state/fake-chain.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
 
-/** The end of an archive that holds nothing. */
+/** An empty ZIP is just its end. */
 const EMPTY_ZIP = Uint8Array.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)]);
 
 export const evidenceHandlers: FakeHandlers<'evidence'> = {
@@ -38,7 +38,6 @@ function listEvidence(state: FakeState, { query, credential }: FakeInput) {
   return { ...page, data: page.data.map(viewFakeEvidence) };
 }
 
-/** A piece of evidence as the API shows it. */
 export function viewFakeEvidence(evidence: FakeEvidence) {
   const { bytes: _bytes, ...shown } = evidence;
   return shown;
@@ -59,7 +58,6 @@ function summarizeEvidence(state: FakeState, { ids }: FakeInput) {
   };
 }
 
-/** Lists the anchors of a frozen chain: the fake's one authority answers once `anchor` is called. */
 export const listFakeAnchors = ({ anchors }: Pick<FakeState, 'anchors'>, sessionId: string) => [
   describeAnchor(anchors.get(sessionId) ?? null),
 ];
@@ -75,7 +73,7 @@ const describeAnchor = (genTime: string | null) => ({
   error: null,
 });
 
-/** The one authority of the fake is asked to anchor the addenda, too, and never does. */
+/** The fake's authority never answers for addenda. */
 function summarizeAddenda(state: FakeState, sessionId: string) {
   const entries = readFakeAddenda(state, sessionId);
   const last = entries.at(-1);

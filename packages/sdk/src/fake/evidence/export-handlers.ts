@@ -3,7 +3,7 @@ import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
 import { viewFakeEvidence } from './evidence-handlers.ts';
 
-/** Exports the objects of the fake, as the API shows them; the service has more kinds of lines. */
+/** The fake exports what its API shows; the service has more kinds of lines. */
 export const exportHandlers: FakeHandlers<'exports'> = {
   'exports.download': (state, { query }) => {
     const lines = listRecords(state).map((record, index) => ({ ...record, cursor: nameCursor(index) }));

@@ -43,11 +43,9 @@ function downloadReport(state: FakeState, { ids }: FakeInput): Blob {
   throw noReportYet();
 }
 
-/** The newest report that downloads. */
 export const findNewestReport = (state: FakeState, sessionId: string): Report | undefined =>
   readReports(state, sessionId).findLast(({ status }) => status === 'ready');
 
-/** Makes the reports of a session that were asked for. */
 export function makeFakeReports(state: FakeState, sessionId: string): Report[] {
   findSession(state, sessionId);
   const [first, ...others] = readReports(state, sessionId);
@@ -65,7 +63,6 @@ export function makeFakeReports(state: FakeState, sessionId: string): Report[] {
   return ready;
 }
 
-/** The reports of a session, oldest first; the freeze has asked for the first. */
 const readReports = ({ reports }: FakeState, sessionId: string): Report[] =>
   [...reports.values()].filter(({ session }) => session === sessionId);
 
@@ -75,7 +72,6 @@ function addReport(state: FakeState, sessionId: string, given: Partial<Report>):
   return report;
 }
 
-/** The newest report of a session once more, as a revision that bears a signature. */
 export function addSignedReport(state: FakeState, sessionId: string): Report & Made {
   const newest = findNewestReport(state, sessionId);
   if (!newest) throw new Error('No report is ready: make the reports first');
@@ -112,6 +108,6 @@ function finishReport(state: FakeState, report: Report) {
   };
 }
 
-/** A PDF by its first line, and no more. */
+/** Only the first line makes it a PDF. */
 const writePdf = ({ id }: Report) =>
   new TextEncoder().encode(`%PDF-1.7\n% the report ${id} of the fake\n%%EOF\n`);

@@ -42,7 +42,7 @@ function requestSignature(state: FakeState, { ids, body }: FakeInput): Requested
     status: 'pending',
     level,
     provider,
-    // The request's rules have made it one of the service's.
+    // The request's rules have made it one of the service's locales.
     locale: (locale as Signature['locale'] | undefined) ?? session.locale,
     signer: described,
     certificate_subject: null,
@@ -66,7 +66,6 @@ function cancelSignature(state: FakeState, { ids }: FakeInput): void {
   if (endsByCancelling(signature)) state.signatures.set(signature.id, { ...signature, status: 'cancelled' });
 }
 
-/** The person whom a signature was asked of signs: the report gets a further revision, and `session.signed` is sent. */
 export function signFakeReport(state: FakeState, signatureId: string): Signature {
   const found = state.signatures.get(signatureId);
   if (!found) throw noSuch('signature', signatureId);
@@ -91,7 +90,6 @@ export function signFakeReport(state: FakeState, signatureId: string): Signature
   return signed;
 }
 
-/** The signatures of a session, oldest first. */
 const readSignatures = (state: FakeState, sessionId: string): Signature[] =>
   [...state.signatures.values()]
     .filter(({ session }) => session === sessionId)

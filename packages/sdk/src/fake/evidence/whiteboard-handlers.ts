@@ -33,7 +33,7 @@ function exportWhiteboard(state: FakeState, input: FakeInput): Blob {
   return new Blob([form === 'svg' ? renderSvg(whiteboard) : WHITE_PIXEL], { type });
 }
 
-/** The one authority of the fake answers for the last version once the session has ended. */
+/** The fake's authority answers for the last version once the session has ended. */
 function readTimestamps(state: FakeState, input: FakeInput) {
   const { whiteboard, form, version } = findFile(state, input);
   const { id, session } = whiteboard;

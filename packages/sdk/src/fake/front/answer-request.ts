@@ -18,7 +18,7 @@ import type { FakeAnswer, FakeInput, FakeRequest, FakeService } from './fake-ser
 import { type FakeMatch, findFakeRoute, NotInFake, readQuery } from './find-fake-route.ts';
 import { writeFakeOnce } from './write-fake-once.ts';
 
-/** Answers a request as the service does: the same order of checks, the same codes. */
+/** Checks in the service's order, and gives its codes. */
 export function answerRequest(service: FakeService, request: FakeRequest): FakeAnswer {
   try {
     const match = findFakeRoute(request);
@@ -32,7 +32,7 @@ export function answerRequest(service: FakeService, request: FakeRequest): FakeA
   }
 }
 
-/** A refusal as a problem (RFC 9457), yet without its request id. */
+/** The problem (RFC 9457) does not have its request id yet. */
 export function describeRefusal({ baseUrl }: Pick<FakeState, 'baseUrl'>, refusal: Refusal): FakeAnswer {
   const { code, message, errors, members } = refusal;
   const { status, title } = ERRORS[code];
@@ -50,7 +50,7 @@ export function describeRefusal({ baseUrl }: Pick<FakeState, 'baseUrl'>, refusal
 
 const PROBLEM_HEADERS = { 'content-type': 'application/problem+json' };
 
-// No code of the service, so that nobody takes it for "not found".
+// Not a code of the service, so that nobody takes it for "not found".
 const describeAbsence = ({ message: detail }: NotInFake): FakeAnswer => ({
   status: 501,
   headers: PROBLEM_HEADERS,
@@ -71,7 +71,6 @@ function authorize(
   throw missingScope(scope);
 }
 
-/** Reads the parts of a request, each judged by the route's rules. */
 function readInput(request: FakeRequest, { route, ids }: FakeMatch): Omit<FakeInput, 'credential'> {
   const { method, url, headers } = request;
   const givenQuery = readQuery(url.searchParams);
@@ -80,7 +79,7 @@ function readInput(request: FakeRequest, { route, ids }: FakeMatch): Omit<FakeIn
   if (!route.query && query.faults.length > 0) throw refuseFields(query.faults);
   const given = method === 'GET' ? undefined : readBody(request, route);
   const names = Object.keys(route.ids ?? {});
-  // The refusal hides whether an impossible id is malformed, missing or another organisation's.
+  // The refusal does not tell whether an impossible id is malformed, missing or another organisation's.
   const missing = names.findIndex((name, at) => judgeValue(route.ids![name]!, ids[at]).faults.length > 0);
   if (missing >= 0) {
     const name = names[missing]!;
@@ -103,7 +102,6 @@ function judgePart(where: 'header' | 'query' | 'body', rule: FieldsRule, given: 
   return { value: value as Record<string, unknown>, faults: locate(where, told) };
 }
 
-/** Says once that a parameter was given more than once. */
 function tellRepeated(given: Record<string, unknown>, faults: readonly FieldError[]): FieldError[] {
   const told = faults.map((fault) => {
     const [name = '', ...key] = fault.path.split('.');
@@ -151,7 +149,7 @@ function answerRoute(
   const { route, name } = match;
   refuseUntagged(name, request.headers.get('if-match'));
   const run = () => {
-    // The request was counted as one when it came; a replay is not counted again.
+    // One request was counted when it came; a replay is not counted again.
     if (name === 'inspections.createMany') service.countRequest((input.body['sessions'] as []).length - 1);
     return { status: route.status, body: service.handlers[name](service.state, input) };
   };

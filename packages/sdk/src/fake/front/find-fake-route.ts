@@ -3,20 +3,18 @@ import { type RouteName, ROUTES } from '../contract/routes.ts';
 import type { FakeRoute } from '../contract/rule.ts';
 import { refuseField } from './fake-refusal.ts';
 
-/** A route with the parts of the path that its colons stand for. */
 export interface FakeMatch {
   readonly name: RouteName;
   readonly route: FakeRoute;
   readonly ids: readonly string[];
 }
 
-/** Told by the client's error: the service may have the path, the fake has it not. */
+/** The client's error tells it: the service may have a path that the fake lacks. */
 export class NotInFake extends Error {}
 
 /**
- * The route of a request.
- *
  * @throws {NotInFake} when the fake has no such path
+ *
  * @throws {Refusal} when the path takes other methods
  */
 export function findFakeRoute({ method, url }: { method: string; url: URL }): FakeMatch {
@@ -28,7 +26,7 @@ export function findFakeRoute({ method, url }: { method: string; url: URL }): Fa
   const match = matches.find(({ route }) => route.method === method);
   if (match) return match;
   const allowed = matches.flatMap(({ route }) =>
-    // The join does not take HEAD, which link scanners send: it would use the invite up.
+    // Link scanners send HEAD, which would use up the invite of a join.
     route.method === 'GET' && route.scope !== null ? ['GET', 'HEAD'] : route.method,
   );
   const allow = allowed.sort().join(', ');
@@ -41,7 +39,7 @@ const PATTERNS = (Object.entries(ROUTES) as [RouteName, FakeRoute][]).map(([name
   pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '([^/]+)')}$`),
 }));
 
-/** The query as the service reads it: a repeated parameter becomes a list, which nothing takes; `name[key]` a pair. */
+/** A repeated parameter becomes a list, which no route takes; `name[key]` becomes a pair. */
 export function readQuery(parameters: URLSearchParams): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   const pairs = new Map<string, [string, unknown][]>();

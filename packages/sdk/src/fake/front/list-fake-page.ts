@@ -5,7 +5,6 @@ import type { FakeEntry } from '../state/fake-chain.ts';
 type FakeQuery = Readonly<Record<string, unknown>>;
 
 interface FakeList<T> {
-  /** All of the list's kind, in the order of their creation. */
   readonly items: Iterable<T>;
   readonly list: string;
   readonly query: FakeQuery;
@@ -15,8 +14,8 @@ interface FakeList<T> {
 }
 
 /**
- * Lists a page, newest first unless told otherwise. As with the service, a cursor is bound to the list and its filters
- * and names a position, not a count: items that come or go meanwhile make nothing be skipped or repeated.
+ * A cursor is bound to the list and its filters, and names a position rather than a count: items that come or go
+ * meanwhile cause no gap or repetition.
  */
 export function listFakePage<T extends { id: string }>(
   { positions }: Pick<FakeState, 'positions'>,
@@ -24,7 +23,7 @@ export function listFakePage<T extends { id: string }>(
 ) {
   const { cursor, limit, ...filters } = query;
   const scope = `${list} ${JSON.stringify(filters)}`;
-  // Counted from where the list begins: a later position is further on.
+  // Positions count from where the list begins: a later one is further on.
   const direction = order === 'oldest first' ? 1 : -1;
   const after = cursor === undefined ? -Infinity : direction * readPosition(scope, cursor as string);
   const placed = [...items].map((item) => ({ item, at: direction * positionOf(positions, item.id) }));
@@ -38,7 +37,7 @@ export function listFakePage<T extends { id: string }>(
   };
 }
 
-// Positions are given at the first look, in the order of creation: they outlive deleted items.
+// Positions follow the creation, are given at the first look, and outlive deleted items.
 function positionOf(positions: Map<string, number>, id: string): number {
   const position = positions.get(id) ?? positions.size + 1;
   positions.set(id, position);
@@ -59,7 +58,6 @@ function decode(cursor: string): string {
   }
 }
 
-/** A page of a chain, the last entry first. */
 export function listFakeEntries(
   state: FakeState,
   entries: readonly FakeEntry[],

@@ -3,7 +3,7 @@ import type { FakeAnswer, FakeRequest, FakeService } from './fake-service.ts';
 
 const REPLAY_TTL_MS = 86_400_000;
 
-/** A write that succeeded is not done again under its key for 24 hours: its reply comes again. */
+/** A successful write is not repeated under its key for 24 hours: its reply comes again. */
 export function writeFakeOnce(
   { state, replays }: Pick<FakeService, 'state' | 'replays'>,
   { request, body, credentialId }: { request: FakeRequest; body: object; credentialId: string },
@@ -20,7 +20,7 @@ export function writeFakeOnce(
     if (replay.fingerprint !== fingerprint) throw usedKey();
     return { ...replay.answer, headers: { 'idempotency-key': key, 'idempotent-replayed': 'true' } };
   }
-  // A copy keeps later changes of the state out of a replay.
+  // A copy, so that later changes of the state don't reach a replay.
   const answer = structuredClone(run());
   replays.set(scope, { fingerprint, answer, expiresAtMs: nowMs + REPLAY_TTL_MS });
   return { ...answer, headers: { 'idempotency-key': key } };

@@ -35,7 +35,6 @@ function getPlan(state: FakeState): OrgPlan {
 
 const CHECKOUT_MS = 86_400_000;
 
-/** Nobody can pay on the page: `setPlan` stands for a payment. */
 function createCheckout(state: FakeState, { body }: FakeInput): Checkout {
   checkReturnUrl(state, body);
   return {

@@ -66,11 +66,11 @@ function nameDomain(
   return { name, verified: false, record, missing_since: null };
 }
 
-// URLs have a name in other letters in Punycode.
+// URL writes names in Punycode.
 const toAscii = (name: string): string =>
   URL.canParse(`https://${name}`) ? new URL(`https://${name}`).hostname : '';
 
-/** Takes a domain as verified: the fake asks no DNS. */
+/** The fake asks no DNS, and takes any domain as verified. */
 function verifyDomain({ organisation, now }: FakeState): Branding {
   const { branding } = organisation;
   if (!branding.domain) throw noDomain();
@@ -84,7 +84,7 @@ function verifyDomain({ organisation, now }: FakeState): Branding {
   return organisation.branding;
 }
 
-/** The fake shows the name and the colours alone. */
+/** A preview has the name and the colours alone. */
 function previewBranding({ organisation: { branding } }: FakeState, body: PreviewBrandingBody): object {
   requireContrast(body.colours);
   const colours = { ...branding.colours, ...body.colours };
@@ -94,7 +94,7 @@ function previewBranding({ organisation: { branding } }: FakeState, body: Previe
   return { contrasts: listContrasts(colours), join_page: page, email: page };
 }
 
-/** The fake draws nothing: any picture is one of this size. */
+/** Nothing is drawn: any picture has this size. */
 function setLogo({ organisation, now }: FakeState, logo: Branding['logo']): Branding {
   const { branding } = organisation;
   organisation.branding = {
@@ -106,10 +106,9 @@ function setLogo({ organisation, now }: FakeState, logo: Branding['logo']): Bran
   return organisation.branding;
 }
 
-/** The branding as a field person's device gets it. */
 export const describeFakeBrand = ({ organisation: { branding } }: FakeState): object => ({
   organisation_name: branding.display_name || 'Example Inspections',
-  // The service lightens it for dark pages; here it stays as it is.
+  // The service lightens the colour for dark pages; the fake does not.
   colours: { ...branding.colours, primary_dark: branding.colours.primary },
   logo_url: branding.logo?.url ?? null,
   footer: branding.footer,

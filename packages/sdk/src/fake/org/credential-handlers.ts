@@ -52,11 +52,10 @@ export const keyHandlers: FakeHandlers<'keys'> = {
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Draws a key of the right form, without a valid checksum. */
+/** The key has the right form without a valid checksum. */
 const drawKey = () =>
   `fis_${[...crypto.getRandomValues(new Uint8Array(38))].map((byte) => BASE62[byte % 62]).join('')}`;
 
-/** The credential as the API shows it: never with a key. */
 function viewCredential(state: FakeState, credential: FakeCredential): Credential {
   const keys = listValidKeys(state, credential).map(({ apiKey: _, ...key }) => key);
   return {
@@ -135,7 +134,7 @@ function requireHeld(caller: FakeCredential, found: FakeCredential, expiresAt: D
   judgeGrant(readHeld(caller), { scopes, expiresAt, rateLimit, memberId }, { memberId: caller.member });
 }
 
-/** What a key holds. The fake has no addresses: it leaves out what the service says of networks. */
+/** The fake has no addresses, and so no networks. */
 export const readHeld = ({ scopes, expires_at, rate_limit }: FakeCredential): HeldRights => ({
   scopes,
   endsAt: expires_at === null ? null : new Date(expires_at),

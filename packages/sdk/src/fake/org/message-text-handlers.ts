@@ -30,7 +30,7 @@ function updateMessageText(state: FakeState, changes: Changes): MessageText {
   return text;
 }
 
-/** The fake writes no letters: a preview has the texts as they were given, and none where the service has its own. */
+/** The service's own texts are missing in the fake, so a preview has only given texts. */
 function previewMessage(state: FakeState, changes: Changes): MessagePreview {
   const { subject, body, sms } = layOver(state, changes);
   return {

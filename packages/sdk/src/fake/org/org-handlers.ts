@@ -22,7 +22,7 @@ export const orgHandlers: FakeHandlers<'org'> = {
   }),
   'org.listAudit': (state, { query }) =>
     listFakeEntries(state, readFakeOrgChain(state), { list: 'org chain', query }),
-  // No authority sees it: the service asks them once a day.
+  // The service has authorities look at it once a day; the fake has none.
   'org.getAuditHead': (state) => {
     const last = readFakeOrgChain(state).at(-1);
     return { head: last?.hash ?? null, length: last?.sequence ?? 0, anchors: [] };
@@ -37,14 +37,13 @@ function showOrganisation({ organisation }: FakeState): Organisation {
   return { id, name, plan, subscription_status: subscription, locale, time_zone, ...lives, created_at };
 }
 
-/** Handlers of the policy, which redacts nothing: a test redacts sessions itself. */
+/** The policy redacts nothing: a test redacts sessions itself. */
 export const retentionPolicyHandlers: FakeHandlers<'retention'> = {
   'retention.get': showRetention,
   'retention.update': (state, { body, headers }) =>
     updateRetention(state, body as UpdateRetentionBody, headers.get('if-match')),
 };
 
-/** The service's own, where its host has set no other. */
 const MESSAGE_DAYS_MAX = 30;
 
 function showRetention({ organisation: { plan, retention, created_at } }: FakeState): RetentionPolicy {

@@ -9,7 +9,6 @@ type Fact = Pick<FakeFact, 'kind' | 'payload'>;
 type Told = Fact | Fact[] | undefined;
 type Fields = Readonly<Record<string, FakeValue>>;
 
-/** Request and result of a route: `before` is its object as it was. */
 interface Done {
   readonly id: string;
   readonly body: Fields;
@@ -19,7 +18,7 @@ interface Done {
   readonly state: FakeState;
 }
 
-/** Wraps a handler so that its change goes into the organisation's own chain, as in the service. */
+/** The change goes into the organisation's own chain, as in the service. */
 export function tellOrgFact(name: RouteName, handler: FakeHandler): FakeHandler {
   const tell = TELLS[name];
   if (!tell) return handler;
@@ -173,7 +172,7 @@ const tellRotatedEndpoint = ({ id, state }: Pick<Done, 'id' | 'state'>): Fact =>
   return { kind: 'webhook_endpoint.secret_rotated', payload: { endpoint: id, previous_expires_at } };
 };
 
-/** Tells a new version; an update without a change has none, and is not told. */
+/** An update without a change makes no version, and is not told. */
 const tellVersion = (
   kind: string,
   { before, result }: Pick<Done, 'before' | 'result'>,

@@ -3,7 +3,6 @@ import { drawToken, type FakeState } from '../state/fake-state.ts';
 
 const TOKEN_TTL_MS = 12 * 3_600_000;
 
-/** Describes the connection of one side of a session; there is nothing behind it. */
 export const describeFakeMedia = (
   { baseUrl, now }: Pick<FakeState, 'baseUrl' | 'now'>,
   { room, identity, publish }: { room: string; identity: string; publish: ('camera' | 'microphone')[] },

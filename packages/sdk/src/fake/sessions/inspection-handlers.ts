@@ -79,7 +79,6 @@ function createRow(state: FakeState, input: FakeInput, index: number): Inspectio
   }
 }
 
-/** Adds a receiver per URL, of this session's events alone. */
 function addCallbacks(
   state: FakeState,
   session: string,
@@ -130,7 +129,6 @@ function viewInspection({ invites }: FakeState, session: Session): Inspection {
   };
 }
 
-/** Asks the person of an invite for more: a new invite, which names the shots. */
 function requestFakeMore(state: FakeState, { ids, body, credential }: FakeInput): RequestedMore {
   const { invite: named, ttl_minutes: ttlMinutes, ...asks } = body as RequestMoreBody;
   const session = findLiveSession(state, ids[0]);
@@ -152,7 +150,6 @@ function requestFakeMore(state: FakeState, { ids, body, credential }: FakeInput)
   return { ...invite, slots };
 }
 
-/** Lists the slots of required shots without ready evidence. */
 export function listFakeMissing({ evidence }: Pick<FakeState, 'evidence'>, { id, shots }: Session): string[] {
   const there = [...evidence.values()].filter(({ session, status }) => session === id && status === 'ready');
   return listMissing(

@@ -49,7 +49,7 @@ function redeemInvite(state: FakeState, input: FakeInput): object {
   return describeJoined(state, state.invites.get(invite.id)!);
 }
 
-// The code stays that of the mint: a test knows it, and has no message to read another in.
+// The code stays the mint's, since a test has no message to read another in.
 function requestCode(state: FakeState, input: FakeInput): object {
   const { invite, call } = readCall(state, input);
   requireCodeAwaited(call);
@@ -61,7 +61,7 @@ function requestCode(state: FakeState, input: FakeInput): object {
   return { ...hints, otp_expires_at };
 }
 
-/** Reads the invite of a link, the calling device, and the facts of both that the join judges. */
+/** Gives what the join judges: the link's invite, and the calling device. */
 function readCall(state: FakeState, { ids: [sessionId, token = ''], headers }: FakeInput) {
   const link = state.tokens.get(token);
   const invite = state.invites.get(link?.invite ?? '');
@@ -90,7 +90,6 @@ function checkCode(
   throw refuseCode(otp_attempts);
 }
 
-/** The fake has no addresses. */
 const ADDRESS = '192.0.2.1';
 
 const maskPhone = (phone: string) => `${MASK_DOTS} ••${phone.slice(-2)}`;
@@ -131,7 +130,7 @@ function describeQuotas({ organisation, evidence }: FakeState, sessionId: string
   return quotas;
 }
 
-/** Redeems an invite: the device is pinned, the session opens, `session.joined` is sent. */
+/** The device is pinned, the session opens, `session.joined` is sent. */
 export function joinFakeSession(state: FakeState, invite: FakeInvite, device: string): Session {
   const redeemed = { ...state.invites.get(invite.id)!, joined_at: state.now().toISOString(), device };
   state.invites.set(invite.id, redeemed);
@@ -141,7 +140,6 @@ export function joinFakeSession(state: FakeState, invite: FakeInvite, device: st
   return joined;
 }
 
-/** The session with a device that comes in. */
 function enterSession(
   state: FakeState,
   invite: FakeInvite,

@@ -37,7 +37,7 @@ export const participantHandlers: FakeHandlers<'participants'> = {
   'participants.revoke': endInvite,
 };
 
-/** The invite as the API shows it; of several reasons why nobody can join with it, the strongest. */
+/** Of several reasons why nobody can join, the status has the strongest. */
 export function viewInvite(state: FakeState, invite: FakeInvite): Invite {
   const { send_email: _email, send_sms: _sms, send_code: _code, ttl_minutes: _ttl, ...kept } = invite;
   const { revoked_at: _revoked, issue: _issue, entries: _entries, device: _device, ...known } = kept;
@@ -52,7 +52,6 @@ function mintInvite(state: FakeState, { ids, body: given, credential }: FakeInpu
   return addInvite(state, ids[0], { recipient, ttlMinutes: body.ttl_minutes, credential });
 }
 
-/** Mints an invite to a session that has not ended. */
 export function addInvite(
   state: FakeState,
   sessionId: string | undefined,
@@ -105,7 +104,6 @@ function endInvite(state: FakeState, { ids, credential }: FakeInput): void {
 type Unissued = Recipient &
   Pick<FakeInvite, 'id' | 'session' | 'role' | 'created_at' | 'consent_state' | 'ttl_minutes' | 'revoked_at'>;
 
-/** Gives a new link, and a code where there is a channel for it; the old ones are dead. */
 function issueInvite(
   state: FakeState,
   invite: Unissued,
@@ -162,7 +160,7 @@ function findInvite({ invites }: FakeState, [sessionId, inviteId]: readonly stri
   return invite!;
 }
 
-/** A phone number in E.164, however contacts and web pages write it. */
+/** Takes a phone number as contacts and web pages write it, and gives E.164. */
 export function readPhone(field: string, given: string): string {
   const typed = given
     .normalize('NFKC')

@@ -31,7 +31,7 @@ function changeRecording(
   return putOutcome(state, session, moveRecording(session, command, by));
 }
 
-/** Answers for one field person alone. The session shows the weakest answer of those who joined. */
+/** The session shows the weakest answer of those who joined. */
 export function answerFakeConsent(state: FakeState, inviteId: string, answers: Answers): ParticipantConsents {
   const invite = state.invites.get(inviteId);
   if (!invite) throw noSuch('invite', inviteId);
@@ -59,7 +59,6 @@ export function answerFakeConsent(state: FakeState, inviteId: string, answers: A
   return after;
 }
 
-/** Lists the field persons who joined a session, with their consents to a recording. */
 const listFakeRecorded = (state: FakeState, sessionId: string): Recorded[] =>
   listJoined(state, sessionId).map(({ id, revoked_at, consent_state: { recording } }) => ({
     id,

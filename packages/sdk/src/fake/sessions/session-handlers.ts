@@ -24,10 +24,7 @@ import { exampleReport, exampleSession } from '../state/fake-examples.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
 
-/**
- * Handlers of sessions; `retentionHandlers` has those for redaction and legal holds, `recordingHandlers` those for
- * recordings.
- */
+/** Redaction and legal holds are in `retentionHandlers`, recordings in `recordingHandlers`. */
 export const sessionHandlers: Omit<
   FakeHandlers<'sessions'>,
   | 'sessions.redact'
@@ -60,11 +57,9 @@ export function findSession({ sessions }: FakeState, id: string | undefined): Se
   return session;
 }
 
-/** Refuses a part that was erased with its session. */
 export const refuseRedacted = (state: FakeState, id: string | undefined): void =>
   requireUnredacted(findSession(state, id));
 
-/** A session that has not ended. */
 export function findLiveSession(state: FakeState, id: string | undefined): Session {
   const session = findSession(state, id);
   requireMove(session, 'change');
@@ -73,7 +68,6 @@ export function findLiveSession(state: FakeState, id: string | undefined): Sessi
 
 type Changes = { [Name in keyof Session]?: Session[Name] | Date };
 
-/** Keeps changes of a session; its times as the API shows them. */
 export function changeSession(state: FakeState, session: Session, changes: Changes): Session {
   const shown = Object.entries({ ...changes, updated_at: state.now() }).map(([name, value]) => [
     name,
@@ -93,7 +87,6 @@ export function putOutcome(
   return changeSession(state, session, changes);
 }
 
-/** A new session, unless the plan or the subscription forbids it; nobody is told yet. */
 export function addSession(
   state: FakeState,
   { body: given, credential }: Pick<FakeInput, 'body' | 'credential'>,
@@ -131,7 +124,6 @@ function listSessions(state: FakeState, { query: given }: FakeInput) {
   return listFakePage(state, { items: state.sessions.values(), list: 'sessions', query: given, matches });
 }
 
-/** True if a session has the reference and all the pairs that a list is filtered by. */
 export function hasWords({ type, reference, metadata }: Session, wanted: FakeInput['query']): boolean {
   const {
     type: wantedType = type,
@@ -149,7 +141,6 @@ export function hasWords({ type, reference, metadata }: Session, wanted: FakeInp
   );
 }
 
-/** True if a session has the end and the outcome that a list is filtered by. */
 export function hasEnd({ outcome, ended_at }: Session, wanted: FakeInput['query']): boolean {
   const { outcome: came, ended_after: after, ended_before: before } = wanted as Record<string, string>;
   return (
@@ -175,7 +166,6 @@ function changeWords(state: FakeState, { ids, body: given, credential }: FakeInp
   return changed;
 }
 
-/** Closes a session; of one that is closed nothing changes. */
 export function closeSession(state: FakeState, { ids, credential }: FakeInput): Session {
   const session = findSession(state, ids[0]);
   const outcome = endSession(session, { now: state.now(), actor: nameFakeActor(credential) });
@@ -186,7 +176,7 @@ export function closeSession(state: FakeState, { ids, credential }: FakeInput): 
   return closed;
 }
 
-/** The freeze asks for the first report: once the session was told to have ended. */
+/** The freeze asks for the first report, after the session was told to have ended. */
 function askForReport(state: FakeState, session: Session): void {
   const report = { ...exampleReport(session.id, state.now().toISOString()), locale: session.locale };
   state.reports.set(report.id, report);
@@ -194,7 +184,7 @@ function askForReport(state: FakeState, session: Session): void {
   state.sessions.set(session.id, { ...session, report: { id, status, ready_at } });
 }
 
-/** Sets the outcome of a closed session; no upload is ever under way here, so it stands in the addenda. */
+/** No upload is ever under way in the fake, so the outcome stands in the addenda. */
 function sayOutcome(state: FakeState, { ids, body, credential }: FakeInput): Session {
   const session = findSession(state, ids[0]);
   const by = { now: state.now(), actor: nameFakeActor(credential) };
@@ -206,7 +196,7 @@ function sayOutcome(state: FakeState, { ids, body, credential }: FakeInput): Ses
   return changed;
 }
 
-/** Extends the invites of a session beyond its appointment, unless their lifetime was chosen. */
+/** Invites with a chosen lifetime stay as they are. */
 function extendFakeInvites(state: FakeState, { id, scheduled_for: scheduledFor }: Session): void {
   const now = state.now();
   for (const invite of state.invites.values()) {

@@ -1,14 +1,12 @@
 import { UsageError } from '../../errors/field-inspection-error.ts';
 import type { FakeCredential, FakeFact, FakeState, FakeValue } from './fake-state.ts';
 
-/** A link of a session's audit chain, in the form of the service's: any verifier of chains takes it. */
 export interface FakeEntry extends Omit<FakeFact, 'personal'> {
   readonly sequence: number;
   readonly prev_hash: string;
   readonly hash: string;
 }
 
-/** Writes a fact into a session's chain. */
 export function addFakeFact(
   state: Pick<FakeState, 'facts' | 'now'>,
   sessionId: string,
@@ -18,7 +16,6 @@ export function addFakeFact(
   state.facts.set(sessionId, [...facts, { ...fact, occurred_at: state.now().toISOString() }]);
 }
 
-/** Writes a fact into the addenda of a session whose chain is frozen. */
 export function addFakeAddendum(
   state: Pick<FakeState, 'addenda' | 'now'>,
   sessionId: string,
@@ -28,7 +25,6 @@ export function addFakeAddendum(
   state.addenda.set(sessionId, [...facts, { ...fact, occurred_at: state.now().toISOString() }]);
 }
 
-/** Writes a fact into the organisation's own chain. */
 export function addFakeOrgFact(
   { orgFacts, now }: Pick<FakeState, 'orgFacts' | 'now'>,
   { kind, payload }: Pick<FakeFact, 'kind' | 'payload'>,
@@ -36,17 +32,15 @@ export function addFakeOrgFact(
   orgFacts.push({ kind, occurred_at: now().toISOString(), payload });
 }
 
-/** The organisation's own chain, oldest entry first. */
 export function readFakeOrgChain({ orgFacts }: Pick<FakeState, 'orgFacts'>): FakeEntry[] {
   return orgFacts.length === 0 ? [] : linkFacts(orgFacts, '0'.repeat(64));
 }
 
-/** The chain of a session, oldest entry first. */
 export function readFakeChain({ facts }: Pick<FakeState, 'facts'>, sessionId: string): FakeEntry[] {
   return linkFacts(facts.get(sessionId) ?? [], '0'.repeat(64));
 }
 
-/** Lists the addenda, oldest entry first: a chain that goes on from the frozen head. */
+/** The addenda go on from the frozen head; the oldest comes first. */
 export function readFakeAddenda(state: Pick<FakeState, 'addenda' | 'facts'>, sessionId: string): FakeEntry[] {
   const facts = state.addenda.get(sessionId) ?? [];
   return facts.length === 0 ? [] : linkFacts(facts, readFakeChain(state, sessionId).at(-1)!.hash);
@@ -67,16 +61,15 @@ function linkFacts(facts: readonly FakeFact[], genesis: string): FakeEntry[] {
   return entries;
 }
 
-/** Names the actor of a fact: the key's credential. */
 export const nameFakeActor = (credential: Pick<FakeCredential, 'id'> | null) =>
   credential ? { credential_id: credential.id } : undefined;
 
-/** Since when a session's chain is final: its end, as no upload is ever under way here. `null` before. */
+/** The chain is final from the session's end, as no upload is ever under way in the fake. `null` before. */
 export function findFreeze({ sessions }: Pick<FakeState, 'sessions'>, sessionId: string) {
   return sessions.get(sessionId)?.ended_at ?? null;
 }
 
-// RFC 8785, for values of a chain: sorted names, and JSON's own form of strings and integers.
+// RFC 8785 for a chain's values: sorted names, and JSON's own strings and integers.
 function canonicalize(value: FakeValue | Omit<FakeEntry, 'hash'>): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalize).join(',')}]`;

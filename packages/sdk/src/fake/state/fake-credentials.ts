@@ -1,13 +1,11 @@
 import { judgeCredential } from '@field-inspection/rules';
 import type { FakeCredential, FakeKey, FakeState } from './fake-state.ts';
 
-/** Fields that the creator of a credential may set. */
 type FakeTerms = Pick<
   FakeCredential,
   'operator_email' | 'member' | 'rate_limit' | 'allowed_networks' | 'expires_at'
 >;
 
-/** A credential with its first key, as the service makes one. */
 export function addFakeCredential(
   state: FakeState,
   { apiKey, ...made }: Partial<FakeTerms> & { apiKey: string; name: string; scopes: readonly string[] },
@@ -40,7 +38,6 @@ export const createFakeKey = ({ now }: FakeState, apiKey: string): FakeKey => ({
   last_used_at: null,
 });
 
-/** Finds the credential of a key, while both are valid. */
 export const findFakeCredential = (state: FakeState, apiKey: string): FakeCredential | undefined =>
   [...state.credentials.values()].find(
     (credential) =>

@@ -3,7 +3,6 @@ import { SESSION_TEXTS } from '@field-inspection/rules';
 import type { Evidence } from '../../resources/evidence.ts';
 import type { Signature } from '../../resources/signatures.ts';
 
-/** A session that was created just now. */
 export const exampleSession = (at: string): Session => ({
   id: crypto.randomUUID(),
   status: 'created',
@@ -26,7 +25,6 @@ export const exampleSession = (at: string): Session => ({
   updated_at: at,
 });
 
-/** An invite that was redeemed just now. */
 export const exampleInvite = (session: string, at: string): InviteNotice => ({
   id: crypto.randomUUID(),
   session,
@@ -43,7 +41,6 @@ export const exampleInvite = (session: string, at: string): InviteNotice => ({
   created_at: at,
 });
 
-/** A photo that arrived whole. */
 export const exampleEvidence = (session: string, at: string): Evidence => ({
   id: crypto.randomUUID(),
   session,
@@ -66,7 +63,6 @@ export const exampleEvidence = (session: string, at: string): Evidence => ({
   created_at: at,
 });
 
-/** A report that was asked for just now. */
 export const exampleReport = (session: string, at: string): Report => ({
   id: crypto.randomUUID(),
   session,
@@ -85,7 +81,6 @@ export const exampleReport = (session: string, at: string): Report => ({
   ready_at: null,
 });
 
-/** A signature that was put into its report just now. */
 export const exampleSignature = (session: string, at: string): Signature => ({
   id: crypto.randomUUID(),
   session,

@@ -16,7 +16,6 @@ import type { FakePlan, FakeSubscription } from '../contract/vocabulary.ts';
 
 export interface FakeCredential extends Omit<Credential, 'status' | 'scopes' | 'keys'> {
   readonly scopes: readonly string[];
-  /** The newest first; two for the overlap of a rotation. */
   keys: readonly FakeKey[];
 }
 
@@ -24,7 +23,7 @@ export interface FakeKey extends CredentialKey {
   readonly apiKey: string;
 }
 
-/** An invite as the fake keeps it; its status follows from the rest. */
+/** The status follows from the rest. */
 export interface FakeInvite extends Omit<Invite, 'status' | 'otp_required'> {
   send_email: boolean;
   send_sms: boolean;
@@ -37,15 +36,15 @@ export interface FakeInvite extends Omit<Invite, 'status' | 'otp_required'> {
   otp_code: string | null;
   otp_sent: boolean;
   otp_attempts: number;
-  /** The user agent of the device that redeemed it. */
+  /** The user agent of the device that redeemed the invite. */
   device: string | null;
 }
 
 export interface FakeEndpoint extends WebhookEndpoint {
-  /** Null for a callback, which is signed with its organisation's, and once deleted. */
+  /** `null` for a callback, which its organisation's secrets sign, and for a deleted endpoint. */
   secrets: Secrets | null;
   lastSequence: number;
-  /** For a pull endpoint: the last sequence that its reader acknowledged, and the time it last asked. */
+  /** For a pull endpoint: the sequence acknowledged last, and the time of the last request. */
   acknowledgedSequence: number;
   read_at: Date | null;
   /** The first failure since which nothing was delivered. */
@@ -55,17 +54,15 @@ export interface FakeEndpoint extends WebhookEndpoint {
   isDeleted: boolean;
 }
 
-/** A piece of evidence with its bytes. */
 export interface FakeEvidence extends Evidence {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Delivery with the fields that a list of its log does not show. */
 export interface KeptDelivery extends WebhookDelivery {
-  /** Body sent, the same in each attempt. */
+  /** The body, the same in each attempt. */
   readonly content: { id: string; type: string };
   readonly session: string | null;
-  /** Since it was begun or redelivered. */
+  /** Counts since the delivery was begun or redelivered. */
   failureCount: number;
   nextAttemptAt: Date | null;
   isUnderWay: boolean;
@@ -75,22 +72,20 @@ export interface KeptDelivery extends WebhookDelivery {
 export type FakeValue =
   string | number | boolean | null | readonly FakeValue[] | { readonly [name: string]: FakeValue };
 
-/** A fact of a session before it has a position in the chain. */
 export interface FakeFact {
   readonly kind: string;
   readonly occurred_at: string;
   readonly payload: { readonly [name: string]: FakeValue };
-  /** Values that are commitments in the chain. */
   readonly personal?: { readonly [name: string]: FakeValue };
 }
 
-/** Use that counts against the plan in a day in UTC. */
+/** Counts against the plan; a day is in UTC. */
 interface FakeMessageDay {
   messages: number;
   codes: number;
 }
 
-/** All that the fake knows. Maps keep the order of creation. */
+/** Maps keep the order of creation. */
 export interface FakeState {
   readonly baseUrl: string;
   readonly organisation: {
@@ -103,7 +98,6 @@ export interface FakeState {
     sign_in_idle_minutes: number;
     sign_in_life_minutes: number;
     readonly created_at: string;
-    /** Secrets that sign the deliveries to callbacks. */
     callbackSecrets: Secrets | null;
     branding: Branding;
     directory: Omit<Directory, 'scim_url'>;
@@ -128,14 +122,12 @@ export interface FakeState {
   readonly memberSessions: Map<string, MemberSession & { member: string }>;
   /** Texts by kind and locale. */
   readonly messageTexts: Map<string, MessageText>;
-  /** The tokens of invitations that are not accepted, by their members. */
   readonly invitations: Map<string, string>;
   readonly messageDays: Map<string, FakeMessageDay>;
   readonly evidence: Map<string, FakeEvidence>;
   readonly whiteboards: Map<string, Whiteboard>;
   readonly reports: Map<string, Report>;
   readonly signatures: Map<string, Signature>;
-  /** Facts of each session's audit chain. */
   readonly facts: Map<string, readonly FakeFact[]>;
   readonly orgFacts: FakeFact[];
   readonly addenda: Map<string, readonly FakeFact[]>;
@@ -143,7 +135,6 @@ export interface FakeState {
   readonly anchors: Map<string, string>;
   readonly endpoints: Map<string, FakeEndpoint>;
   readonly deliveries: Map<string, KeptDelivery>;
-  /** The position of each item in its list. */
   readonly positions: Map<string, number>;
 }
 
@@ -228,5 +219,5 @@ const dayOf = ({ now }: FakeState) => now().toISOString().slice(0, 10);
 export const drawBase64 = (sizeBytes: number) =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(sizeBytes))));
 
-/** 32 random bytes, safe in an URL. */
+/** 32 random bytes, safe in a URL. */
 export const drawToken = () => drawBase64(32).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

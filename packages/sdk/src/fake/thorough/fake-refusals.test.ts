@@ -9,9 +9,8 @@ import type { FakeRoute } from '../contract/rule.ts';
 import { createFakeService } from '../create-fake-service.ts';
 
 /*
- * The fake refuses what the service refuses. Each part of each route is sent with one thing wrong at each of its
- * places, and the fake must say of it what the contract's own schema says; and of what that takes, the fake must
- * take the same.
+ * The fake refuses what the service refuses. One thing is made wrong at a time in each part of each route, and the fake
+ * must name the same faults as the contract's schema; what the schema takes, the fake must take in the same form.
  */
 const LISTED = listRoutes().filter(
   ({ policy }) => policy.public && ['credential', 'none'].includes(policy.auth),
@@ -30,7 +29,6 @@ const EXAMPLE_ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 
 type Fault = readonly [path: string, code: string, message: string];
 
-/** Lists the faults that the service would name, as `apps/server/src/http/problem.ts` lists them. */
 function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
   const { error } = schema.safeParse(value);
   const repeated = new Set<string>();
@@ -52,7 +50,6 @@ function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
   });
 }
 
-/** Every bound that the schema's JSON Schema names, or those of one keyword. */
 const listBounds = (schema: z.ZodType, keyword = '(?:min|max)\\w*'): number[] => {
   const json = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
   const bounds = [...json.matchAll(new RegExp(`"${keyword}":(\\d{1,7})\\b`, 'g'))].map(([, bound]) =>
@@ -130,7 +127,7 @@ const listPoisons = (schema: z.ZodType): unknown[] => [
     ...[bound - 1, bound, bound + 1],
     Array<string>(Math.min(bound, 100) + 1).fill('session.created'),
   ]),
-  // Numbers are left out: a text of a million characters at each place takes a minute.
+  // Bounds of numbers are left out: texts of a million characters would take a minute.
   ...listBounds(schema, '(?:min|max)Length').flatMap((bound) => [
     ...['a'.repeat(bound), 'a'.repeat(bound + 1), '🏠'.repeat(bound), '🏠'.repeat(bound + 1)],
   ]),
@@ -159,7 +156,7 @@ function addField(value: unknown, path: Path): unknown[] {
   return isObject ? [replaceAt(value, [...path, 'color'], 'red')] : [];
 }
 
-/** The part with one thing wrong, or other, at each of its places; also with a field too many in each object. */
+/** Changes one place at a time; also adds a field to each object. */
 function listVariants(part: 'query' | 'body', schema: z.ZodType): unknown[] {
   const samples =
     schema instanceof z.ZodOptional ? sampleSchema(schema.unwrap() as z.ZodType) : sampleSchema(schema);
@@ -186,7 +183,7 @@ const isTexts = (each: unknown): each is Text =>
 const isPairs = (each: unknown): each is Record<string, Text> =>
   typeof each === 'object' && each !== null && !Array.isArray(each) && Object.keys(each).length > 0;
 
-/** Gives a query as it arrives: texts, lists of repeated ones, and pairs of these; no query can hold more. */
+/** A query arrives as texts, lists of repeated ones, and pairs of these. */
 function asQuery(value: unknown): Query[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const entries = Object.entries(value).filter(([, each]) => each !== undefined);
@@ -196,7 +193,6 @@ function asQuery(value: unknown): Query[] {
   return canBe ? [Object.fromEntries(entries) as Query] : [];
 }
 
-/** Each parameter as its name and its text, pairs as `name[key]`. */
 const listParameters = (query: Query): [string, string][] =>
   Object.entries(query).flatMap(([name, value]) => {
     if (isTexts(value)) return [value].flat().map((each): [string, string] => [name, each]);
@@ -262,14 +258,14 @@ describe('a part of a request with something wrong at one of its places', () => 
         const answer = await send(name, part === 'query' ? { query: variant as never } : { body: variant });
         expect({ variant, ...answer }).toEqual({ variant, status: 400, code: 'validation_error', faults });
       } else {
-        // A request takes ten times as long as the judgement that it ends in: bodies are sent once for each kind.
+        // A request takes ten times as long as its judgement, so a body is sent once for each kind of fault.
         const judged = judgeValue(rule, variant).faults.map(({ path, code, message }): Fault => {
           return [path === '' ? part : `${part}.${path}`, nameIssue(code), message];
         });
         expect({ variant, faults: judged.sort() }).toEqual({ variant, faults });
       }
     }
-    // No rule is there of which nothing above was an offence.
+    // Every rule must have had an offence above.
     expect(listOffences(rule, part).filter((each) => !seen.has(each))).toEqual([]);
   });
 

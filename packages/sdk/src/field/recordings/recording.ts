@@ -29,7 +29,6 @@ export interface FeedOptions {
   everyMs?: number | undefined;
 }
 
-/** The options, complete. */
 export type Feed = { readonly [Name in keyof FeedOptions]-?: number };
 
 /** Options for stopping a recording. */
@@ -43,7 +42,7 @@ export interface StopOptions extends Pick<RequestOptions, 'deadlineMs'> {
 
 interface Edges {
   readonly id: string;
-  /** State as the service told it. */
+  /** The state as the service told it. */
   readonly state: Pick<UploadState, 'offset' | 'headers'> & Partial<UploadState>;
   readonly settings: Settings;
   readonly feed: Feed;
@@ -180,7 +179,7 @@ export class Recording {
 
   /** Sends all waiting bytes, unless the recording stops. Never rejects: nobody waits for it. */
   async #feed(): Promise<void> {
-    // The network may be away for any time: there may be room for later segments.
+    // The network may be away for any time, and later segments may need its end.
     const settings = { ...this.#edges.settings, maxRetryAfterMs: Infinity };
     try {
       while (this.waitingBytes > 0) {
@@ -219,7 +218,7 @@ export class Recording {
       else await this.#sendNext(call, this.#offset);
     } catch (error) {
       this.#offset = null;
-      // The wait of a recording that is fed ends when it is stopped.
+      // A fed recording waits until it is stopped.
       const signal = maxRetries === Infinity ? this.#stopped.signal : undefined;
       await waitToGoOn(
         error,

@@ -75,7 +75,7 @@ export class Recordings {
     const call = { settings: this.#settings, options, deadline: startDeadline(options, this.#settings) };
     const metadata = { ...said, filetype: type, session: sessionId };
     const { id, ...begun } = await beginUpload(call, { metadata });
-    // A recording that had begun before may have its length, too.
+    // An earlier recording may have its length, too.
     const ask = { ...call, options: { signal: options.signal, timeoutMs: options.timeoutMs } };
     const state = begun.offset > 0 ? await readOffset(ask, id) : begun;
     return new Recording({ id, state, settings: this.#settings, feed });

@@ -3,12 +3,11 @@ import { type Content, measureContent, type OpenContent } from '../transport/con
 type Segment = Pick<OpenContent, 'byteSize' | 'read'>;
 
 /**
- * The bytes of a recording that are not known to have arrived, in order. They are known by their position in the whole, so
- * that what the service says of its own is compared with them.
+ * Bytes of a recording that are not known to have arrived, in order, by their position in the whole: the service tells
+ * such positions, too.
  */
 export class SegmentQueue {
   readonly #segments: Segment[] = [];
-  /** The place of the first byte of the first segment; `#from` may lie within it. */
   #base: number;
   #from: number;
   #to: number;
@@ -17,12 +16,10 @@ export class SegmentQueue {
     this.#base = this.#from = this.#to = from;
   }
 
-  /** The place of the first byte that is held. */
   get from(): number {
     return this.#from;
   }
 
-  /** The position behind the last one. */
   get to(): number {
     return this.#to;
   }
@@ -31,7 +28,7 @@ export class SegmentQueue {
     return this.#to - this.#from;
   }
 
-  /** Keeps a segment. Bytes are copied, since the caller may write there again; a Blob does not change. */
+  /** Bytes are copied, since the caller may reuse their memory; a Blob can't change. */
   add(content: Content): void {
     const { byteSize, read } = measureContent(content);
     if (byteSize === 0) return;
@@ -43,7 +40,6 @@ export class SegmentQueue {
     this.#to += byteSize;
   }
 
-  /** Forgets the bytes before a position, which have arrived. */
   dropTo(position: number): void {
     this.#from = position;
     while (this.#segments[0] && this.#base + this.#segments[0].byteSize <= position) {
@@ -51,7 +47,6 @@ export class SegmentQueue {
     }
   }
 
-  /** The first bytes that are held, at most so many. */
   async readFirst(mostBytes: number): Promise<ArrayBuffer> {
     const part = new Uint8Array(Math.min(mostBytes, this.byteSize));
     let skipped = this.#from - this.#base;

@@ -11,7 +11,6 @@ export interface BlobContent {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** Bytes that are read part by part. */
 export interface OpenContent {
   readonly byteSize: number;
   /** Media type, such as `image/jpeg`. */
@@ -19,7 +18,7 @@ export interface OpenContent {
   read(from: number, to: number): Promise<ArrayBuffer>;
 }
 
-/** Marks by which a photo's own bytes tell their type, with the position of each. */
+/** Bytes by which photos tell their type, with their positions. */
 const MARKS = [
   ['image/jpeg', 0, [0xff, 0xd8, 0xff]],
   ['image/png', 0, [0x89, 0x50, 0x4e, 0x47]],
@@ -28,8 +27,8 @@ const MARKS = [
 export const MARKS_END = 12;
 
 /**
- * Makes the kinds of content alike. The type is what the first bytes say, since files are called other things than they
- * are, such as `image/jpg`; or else the Blob's own.
+ * The first bytes tell the type, since a file may be named wrongly, such as `image/jpg`; a Blob's own type comes
+ * second.
  */
 export async function openContent(content: Content): Promise<OpenContent> {
   const { byteSize, type, read } = measureContent(content);
@@ -61,6 +60,5 @@ export function measureContent(content: Content): OpenContent {
 const isBlob = (content: Content): content is BlobContent =>
   typeof content === 'object' && content !== null && 'arrayBuffer' in content;
 
-/** Gives the type of a photo by its first bytes; `undefined` for any other content. */
 export const detectType = (start: Uint8Array): string | undefined =>
   MARKS.find(([, place, mark]) => mark.every((byte, index) => start[place + index] === byte))?.[0];

@@ -1,13 +1,9 @@
-/**
- * The SHA-256 of bytes; `null` where there is no WebCrypto, as on pages that came over http: the service then
- * has nothing to compare with.
- */
+/** `null` without WebCrypto, as on pages that came over http: then the service has nothing to compare with. */
 export async function digest(bytes: ArrayBuffer): Promise<Uint8Array | null> {
   const { subtle }: { subtle?: typeof globalThis.crypto.subtle } = globalThis.crypto;
   return subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : null;
 }
 
-/** Encodes bytes as `Content-Digest` and tus metadata carry them. */
 export const toBase64 = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 

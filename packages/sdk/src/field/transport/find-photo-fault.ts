@@ -32,7 +32,6 @@ export async function findPhotoFault(
   return (await countPixels(photo)) > max_pixels ? 'too_many_pixels' : null;
 }
 
-/** Reads `count` bytes, with zeros after the end of the content. */
 async function readBytes({ read }: OpenContent, from: number, count: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(count);
   bytes.set(new Uint8Array(await read(from, from + count)));
@@ -49,7 +48,7 @@ type Count = (photo: OpenContent) => Promise<number>;
 /** The channels of each type of colour (PNG third edition, section 11.2.1). */
 const CHANNELS = [1, 0, 3, 1, 2, 0, 4];
 
-// The limit is that of four channels of a byte: where a colour has two bytes, they count.
+// The limit assumes four channels of a byte; channels of two bytes count twice.
 const countPng: Count = async (photo) => {
   const head = await readBytes(photo, 0, 26);
   const pixels = bigEndian(head, 16, 4) * bigEndian(head, 20, 4);
@@ -66,10 +65,10 @@ const countWebp: Count = async (photo) => {
   return ((bits & 0x3fff) + 1) * (((bits >>> 14) & 0x3fff) + 1);
 };
 
-/** No camera writes as many segments before the size; a file of nothing else is for the service to refuse. */
+/** No camera writes so many segments before the size; a file with more is left to the service. */
 const MAX_SEGMENTS = 1_000;
 
-// The frame says the size (ITU-T T.81, annex B.2.2), behind as many segments as the camera likes.
+// The frame has the size (ITU-T T.81, annex B.2.2), behind any number of segments.
 const countJpeg: Count = async (photo) => {
   let at = 2;
   for (let segments = 0; segments < MAX_SEGMENTS; segments += 1) {

@@ -4,11 +4,10 @@ import { type Exchange, sendRequest } from '../../requests/send-request.ts';
 
 export interface BytesRequest extends Omit<CallRequest, 'body'> {
   readonly bytes?: ArrayBuffer;
-  /** Beside those of the call's options, which have the last word; `null` removes one. */
+  /** The call's own options win over these headers; `null` removes one. */
   readonly headers: Readonly<Record<string, string | null>>;
 }
 
-/** Sends a call whose body is bytes rather than JSON, with the retries, limits and errors of every call. */
 export function sendBytes(
   { bytes, headers, ...request }: BytesRequest,
   settings: Settings,

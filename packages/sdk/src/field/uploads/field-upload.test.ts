@@ -13,7 +13,7 @@ const cut: FakeReply = () => {
   throw new TypeError('cut');
 };
 
-/** A service that keeps an upload in memory; `faults` befall the PATCH requests, in their order. */
+/** `faults` befall the PATCH requests in their order. */
 function open({ faults = [] as (FakeReply | { takes: number; then: FakeReply } | null)[] } = {}) {
   const arrived: number[] = [];
   const take = (body: unknown, most = Infinity) =>

@@ -77,7 +77,7 @@ export class FieldUpload {
     const deadline = startDeadline({ deadlineMs }, settings);
     await this.#sendAll({ settings, options: { signal, timeoutMs }, deadline }, options);
     const leftMs = Math.max(1, deadline.endsAtMs - settings.runtime.now());
-    // Newest first: it stands among the first.
+    // Lists begin with the newest, so the evidence is near the beginning.
     for await (const piece of evidence.list({ limit: 100 }, { signal, timeoutMs, deadlineMs: leftMs })) {
       if (piece.id === this.id) return piece;
     }

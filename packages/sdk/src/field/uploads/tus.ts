@@ -10,7 +10,7 @@ import type { WebHeaders } from '../../http/web-types.ts';
 import { toBase64 } from '../transport/digest.ts';
 import { type BytesRequest, sendBytes } from '../transport/send-bytes.ts';
 
-/* The requests of tus 1.0.0 that a device needs: creation, HEAD and PATCH. */
+/* A device needs creation, HEAD and PATCH of tus 1.0.0. */
 
 const VERSION = { 'tus-resumable': '1.0.0' };
 
@@ -21,8 +21,8 @@ export interface UploadCall {
 }
 
 /**
- * Begins an upload; without a size one that says it with its last part. It answers the id, and how much has arrived:
- * some, where the same key had begun it before.
+ * An upload without a size gets it with its last part. Gives the id and how much has arrived: some, where the same key
+ * had begun the upload before.
  */
 export async function beginUpload(
   call: UploadCall,
@@ -45,9 +45,8 @@ export async function beginUpload(
 
 export interface UploadState {
   readonly offset: number;
-  /** Size in bytes; `null` while nobody has said it. */
   readonly byteSize: number | null;
-  /** The headers of the reply: the receipt, once all has arrived. */
+  /** Once all has arrived, the headers hold the receipt. */
   readonly headers: WebHeaders;
 }
 
@@ -65,7 +64,7 @@ export async function readOffset(call: UploadCall, uploadId: string): Promise<Up
   };
 }
 
-/** Sends a part, once, and answers how much has arrived with it; the last part may say how large the whole is. */
+/** Sends a part once, and gives how much has arrived; the last part may tell the size of the whole. */
 export async function sendPart(
   call: UploadCall,
   {
@@ -75,7 +74,7 @@ export async function sendPart(
     byteSize,
   }: { uploadId: string; offset: number; bytes: ArrayBuffer; byteSize?: number | undefined },
 ): Promise<Pick<UploadState, 'offset' | 'headers'>> {
-  // The request is not tried again as it is: the offset must be asked first.
+  // Not repeated as it is: the offset must be asked first.
   const reply = await send(
     { ...call, options: { ...call.options, maxRetries: 0 } },
     {
@@ -95,15 +94,15 @@ export async function sendPart(
 }
 
 /**
- * True if the bytes came to a wrong place, or another request still holds the upload, such as one that was cut: once
- * its offset is known again, the upload goes on.
+ * The bytes came to a wrong place, or an earlier request, such as one that was cut, still holds the upload: with a
+ * fresh offset it goes on.
  */
 export const isMisplaced = ({ status, code }: ApiError): boolean =>
   status === 423 || (status === 409 && !FINAL.includes(code));
 
 const FINAL: readonly string[] = ['session.already_ended', 'session.invalid_state', 'consent_required'];
 
-/** Finds the id at the end of an upload's address; the token goes to the service only, whatever the address says. */
+/** Takes only the id from an address: the token goes to the service alone. */
 export function findUploadId(address: string): string | undefined {
   return /(?:^|\/)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(address)?.[1];
 }

@@ -3,7 +3,6 @@ import { AbortError, DeadlineExceededError, RequestError } from '../../errors/re
 import { decideRetry } from '../../requests/decide-retry.ts';
 import { isMisplaced, type UploadCall } from './tus.ts';
 
-/** Waits before the next try; throws the failure again when there must be none. */
 export async function waitToGoOn(
   error: unknown,
   { retriesDone, maxRetries }: { retriesDone: number; maxRetries: number },

@@ -13,10 +13,8 @@ import type { AnchorKey } from '../find-anchor.ts';
 type Column = 'organisation_id' | 'session_id' | 'evidence_id' | 'variant' | 'authority' | 'sequence';
 
 type AnchorTable = {
-  /** The job that asks the authority. */
   kind: string;
   name: string;
-  /** The columns that tell its anchors apart; the id is made of those that `id` names. */
   key: readonly Column[];
   id: readonly Column[];
 };
@@ -24,7 +22,7 @@ type AnchorTable = {
 // An anchor that is tried anew begins another week.
 const GAVE_UP_AT = Prisma.sql`a.created_at + make_interval(secs => ${GIVE_UP_AFTER_MS / 1_000}::int)`;
 
-/** Lists a table's anchors that no authority gave within a week, unless a later anchor vouches for them. */
+/** A later anchor vouches for the earlier ones, which are left out. */
 const listGivenUp = ({ kind, name, key, id: ofId }: AnchorTable): GivenUpFacts => {
   const table = Prisma.raw(name);
   const columns = Prisma.join(key.map(column));

@@ -11,7 +11,6 @@ import {
 } from '../enqueue-try.ts';
 import type { AnchoredExport, AnchorKey } from '../find-anchor.ts';
 
-/** Has authorities asked for the anchors that are pending, and for those of new addenda, where no job does. */
 export const resumeAnchors = async (context: ResumeContext): Promise<void> => {
   await resumeChainAnchors(context);
   await resumeAddendaHeads(context);

@@ -13,7 +13,6 @@ export const whiteboardTimestampRoutes = (context: Context) =>
     },
   });
 
-/** Gives the authorities' answers for a version's export. They hold a hash and times, so an erasure keeps them. */
 const getWhiteboardTimestamps = async (
   { database }: Pick<Context, 'database'>,
   { row: { organisation_id, id, whiteboard_id, version }, variant }: WhiteboardFile,

@@ -10,7 +10,6 @@ const NOTES = ['Leak under the ridge, owner Ada Lovelace', 'Owner is not at home
 let server: TestServer;
 let sessionId: string;
 
-/** A session with a fact of every kind the server writes, from its creation to its end. */
 beforeAll(async () => {
   server = await startTestServer();
   const session = await server.client.sessions.create({ notes: NOTES[0]! });

@@ -15,24 +15,20 @@ export type Fact = {
   personal?: Record<string, CanonicalValue>;
 };
 
-/** A fact of an organisation. `personal` values become commitments, as those of a session's chain do. */
 export type OrgFact = Omit<Fact, 'sessionId' | 'kind'> & { kind: OrgFactKind };
 
 export type ChainKey = Pick<Fact, 'organisationId' | 'sessionId'>;
 
 type AppendContext = Pick<Context, 'random'>;
 
-/** Adds a fact to its session's chain when the transaction commits. The chain must be started and not frozen. */
 export const appendEntry = (context: AppendContext, tx: Tx, fact: Fact): void =>
   append(context, tx, { ...fact, chain: 'audit' });
 
-/** Starts the chain of a session that this transaction creates, with its first fact. */
 export const startChain = (context: AppendContext, tx: Tx, fact: Fact): void => {
   tx.effects.startedChains.add(fact.sessionId);
   appendEntry(context, tx, fact);
 };
 
-/** Freezes the chain after the facts of this transaction, if it has any: its head is final, and can be looked up. */
 export const freezeChain = (tx: Tx, { organisationId, sessionId }: ChainKey): void =>
   void tx.effects.frozenChains.push({ organisationId, sessionId });
 
@@ -44,7 +40,7 @@ export const freezeChain = (tx: Tx, { organisationId, sessionId }: ChainKey): vo
 export const appendAddendum = (context: AppendContext, tx: Tx, fact: Fact): void =>
   append(context, tx, { ...fact, chain: 'addenda' });
 
-/** Adds a fact of a session that ended to its chain while that is open, and to its addenda once it is frozen. */
+/** A fact of an ended session goes to its chain while that is open, and to its addenda once it is frozen. */
 export const appendWhereOpen = async (context: AppendContext, tx: Tx, fact: Fact): Promise<void> => {
   // Under this lock nothing freezes the chain before the transaction commits.
   const { frozenAt } = await lockHead(tx, fact);
@@ -71,13 +67,9 @@ const append = (
   tx.effects.facts.push({ ...fact, personal: salted });
 };
 
-/** The head of a session's audit chain, as long as the transaction holds its lock. */
 type LockedHead = ChainHead & { frozenAt: Date | null };
 
-/**
- * Locks the head of a session's audit chain: the row lock orders the appends of one session, to its addenda, too.
- * Raw, since Prisma can't lock.
- */
+/** The row lock orders the appends of one session, to its addenda, too. Raw, since Prisma can't lock. */
 export const lockHead = async (
   tx: Pick<Tx, 'db'>,
   { organisationId, sessionId }: ChainKey,

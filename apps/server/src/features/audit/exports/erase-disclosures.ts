@@ -1,10 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { ChainKey } from './append-entry.ts';
 
-/**
- * Deletes some disclosures of a session's chain and addenda, and gives their number. Both chains stay valid. Raw, for
- * the batches.
- */
+/** Gives the number of deleted disclosures. Both chains stay valid. Raw, for the batches. */
 export const eraseDisclosures = async (
   { database: { prisma } }: Pick<Context, 'database'>,
   { organisationId, sessionId }: ChainKey,

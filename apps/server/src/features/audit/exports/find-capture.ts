@@ -1,10 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { ChainKey } from './append-entry.ts';
 
-/**
- * Finds the sequence of the entry of a piece of evidence; undefined if there is none. The chain is read from its end:
- * the caller has just sent the evidence.
- */
+/** The chain is read from its end: the caller has just sent the evidence. */
 export const findCapture = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId, evidenceId }: ChainKey & { evidenceId: string },

@@ -11,11 +11,9 @@ export const anchorAddendaJob = declareJob({
 /** The authorities are asked at most this often while a session's addenda grow. */
 const INTERVAL_MS = 60_000;
 
-/** When the addenda may be anchored: at once the first time, so that a report has its anchor soon. */
 export const planAddendaAnchors = (now: Date, lastRequestedAt: Date | null): Date =>
   lastRequestedAt ? new Date(Math.max(now.getTime(), lastRequestedAt.getTime() + INTERVAL_MS)) : now;
 
-/** Has the head of a session's addenda anchored as soon as it may be; of several requests one counts. */
 export const requestAddendaAnchors = (
   tx: Tx,
   { organisationId, sessionId, lastRequestedAt }: ChainKey & { lastRequestedAt: Date | null },

@@ -5,7 +5,6 @@ import { deleteOver } from '../../../platform/database/delete-in-batches.ts';
 /** The provider sends an event again for three days at most. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** Deletes the events of the provider that were handled, once none of them comes again. */
 export const cleanUpBillingEvents = (context: Pick<Context, 'clock' | 'database'>): Promise<void> => {
   const before = new Date(context.clock.now().getTime() - KEPT_MS);
   const over = Prisma.sql`received_at < ${before} and handled_at is not null`;

@@ -4,7 +4,6 @@ import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
 import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
 import { followSubscription } from '../follow-subscription.job.ts';
 
-/** Enqueues readings of the subscriptions that have a waiting event and no job. */
 export const resumeSubscriptions = (context: ResumeContext): Promise<void> =>
   resumeJobs(context, followSubscription, {
     find: ({ db }) => db.$queryRaw<{ organisation_id: string }[]>`

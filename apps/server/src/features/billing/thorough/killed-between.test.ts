@@ -12,7 +12,7 @@ afterAll(async () => {
   for (const close of closers.toReversed()) await close();
 });
 
-/** The points at which the process dies after it has acknowledged the event. */
+/** The process dies at these points, after it has acknowledged the event. */
 const DEATHS = {
   'while it asks Stripe': { answersFirst: false },
   'as Stripe answers': { answersFirst: true },
@@ -37,7 +37,7 @@ test("the process killed between them: the state is what Stripe's object says", 
   for (const [death, { answersFirst }] of Object.entries(DEATHS)) {
     const doomed = await spawn(world, stripe);
     const asked = killWhenAsked(stripe, { kill: () => doomed.kill('SIGKILL'), answersFirst });
-    // The subscription changes between the event and the time that another process reads it.
+    // The subscription changes between the event and the reading by another process.
     stripe.subscriptions[0]!.status = statuses.shift()!;
     expect([death, await sendEvent(doomed.baseUrl, `evt_${death.replaceAll(' ', '_')}`)]).toEqual([
       death,
@@ -67,7 +67,7 @@ const spawn = ({ spawn: start }: ProcessWorld, { apiUrl, settings }: StripeServe
     STRIPE_API_URL: apiUrl,
   });
 
-/** Resolves when the process that asks for the subscription is dead. */
+/** The process dies when it asks for the subscription. */
 const killWhenAsked = (
   { state, requests }: StripeServer,
   { kill, answersFirst }: { kill: () => Promise<unknown>; answersFirst: boolean },

@@ -10,7 +10,6 @@ import type { Branding } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Html } from '../../../http/pages/html.ts';
 
-/** The columns that invited people see. */
 export type BrandRow = Pick<
   Branding,
   | 'display_name'
@@ -26,13 +25,12 @@ export type BrandRow = Pick<
   | 'logo_height'
 >;
 
-/** The path is below the base URL and holds the picture's hash, so that the picture there never changes. */
+/** The path holds the picture's hash, so that the picture there never changes. */
 type BrandLogo = { path: string; width: number; height: number };
 
-/** The looks of an organisation. If it has set nothing it has its name, and all else is the service's own. */
+/** An organisation that has set nothing has its name, and all else is the service's own. */
 export type Brand = {
   name: string;
-  /** The sender's name of e-mails; empty: as the service is set up. */
   senderName: string;
   footer: string;
   imprintUrl: string | null;
@@ -40,7 +38,6 @@ export type Brand = {
   primary: string | null;
   background: string | null;
   logo: BrandLogo | null;
-  /** True if the organisation shows itself before anybody has joined. */
   isSet: boolean;
 };
 
@@ -76,7 +73,6 @@ const SHOWN = [
   'logo_sha256',
 ] as const;
 
-/** Shows the brand as the field person's device gets it. */
 export const viewFieldBranding = (
   { config }: Pick<Context, 'config'>,
   { name, footer, ...brand }: Brand,
@@ -93,7 +89,6 @@ export const viewFieldBranding = (
   privacy_url: brand.privacyUrl,
 });
 
-/** Lists the columns that a change of the branding writes, without the domain. */
 export const listChanges = ({
   colours,
   domain: _,
@@ -108,7 +103,6 @@ export const DARK_CARD = '#1a1f2a';
 
 const STEPS = 20;
 
-/** Lightens a colour for dark pages, by no more than it takes to be read there. */
 export const lightenColour = (colour: string): string => {
   const steps = Array.from({ length: STEPS + 1 }, (_, step) => mixWithWhite(colour, step / STEPS));
   return steps.find((lighter) => contrastOf(lighter, DARK_CARD) >= AA_CONTRAST)!;
@@ -124,12 +118,11 @@ const mixWithWhite = (colour: string, share: number): string => {
   return `#${parts.join('')}`;
 };
 
-/** The style with an organisation's colours, and its source in the page's policy: the hash of its text. */
+/** `source` is the hash of the style's text, for the page's policy. */
 export type BrandStyle = { element: Html; source: string };
 
 const HEX = /^#[0-9a-f]{6}$/;
 
-/** Renders the style; undefined if the organisation has no colours. Invalid colours are left out. */
 export const renderBrandStyle = ({ primary, background }: Brand): BrandStyle | undefined => {
   const colours = {
     '--brand-accent': primary,

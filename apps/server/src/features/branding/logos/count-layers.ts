@@ -1,6 +1,5 @@
 import type { SvgElement } from './read-elements.ts';
 
-/** The number of extra pictures that drawing makes: how many at once, and how many in all. */
 export type Layers = { open: number; all: number };
 
 /** The layers of an element that refers to itself, or to an id that no element or several have. */
@@ -8,7 +7,6 @@ const ENDLESS: Layers = { open: Infinity, all: Infinity };
 
 type Node = { element: SvgElement; children: Node[] };
 
-/** Counts the layers that groups, masks and clips of an SVG by resvg take, each wherever it is used. */
 export const countLayers = (elements: SvgElement[]): Layers => {
   const root = toTree(elements);
   const counted = new Map<string, Layers>();

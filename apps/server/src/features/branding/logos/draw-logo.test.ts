@@ -16,7 +16,6 @@ const noise = (width: number, height: number) =>
     },
   });
 
-/** A PNG that says of itself that it is this large. */
 const claimSize = (png: Buffer, width: number, height: number): Buffer => {
   const claimed = Buffer.from(png);
   claimed.writeUInt32BE(width, 16);
@@ -25,7 +24,6 @@ const claimSize = (png: Buffer, width: number, height: number): Buffer => {
   return claimed;
 };
 
-/** A JPEG whose directory of EXIF names itself as the next, over and over. */
 const tangleExif = (jpeg: Buffer): Buffer => {
   const entry = Buffer.from('69870400010000000800' + '0000', 'hex');
   const head = Buffer.concat([Buffer.from('Exif\0\0II*\0\x08\0\0\0', 'latin1'), Buffer.from([40, 0])]);

@@ -5,7 +5,6 @@ import { judgeSvg } from './judge-svg.ts';
 import { countLayers } from './count-layers.ts';
 import { readElements } from './read-elements.ts';
 
-/** A logo to draw. Its bytes are base64, since orders are JSON. */
 export type LogoOrder = { image: string };
 
 export type LogoOutcome =
@@ -41,14 +40,12 @@ const JPEG = Buffer.from('ffd8ff', 'hex');
 const isRaster = (bytes: Buffer): boolean =>
   [PNG, JPEG].some((start) => bytes.subarray(0, start.length).equals(start));
 
-/** The picture, or what is wrong. */
 const judgeRaster = (bytes: Buffer): Buffer | string =>
   hasTangledExif(bytes) ? 'The EXIF block of the logo leads into itself. Send the logo without it.' : bytes;
 
 const open = (bytes: Buffer) =>
   sharp(bytes, { failOn: 'error', limitInputPixels: MAX_LOGO_PIXELS, pages: 1 });
 
-/** The picture, or what is wrong. */
 const drawSvg = (bytes: Buffer): Buffer | string => {
   if (!/<svg[\s>]/.test(bytes.toString('latin1'))) return 'The logo must be a PNG, a JPEG or an SVG.';
   const fault = judgeSvg(bytes);
@@ -100,8 +97,8 @@ const MAX_OPEN_LAYERS = 24;
 const MAX_LAYERS = 500;
 
 /**
- * Says what is wrong with an SVG as resvg has read it, before resvg draws: styles are attributes by then, and `<use>`
- * is written out. The layers of masks and clips that refer to each other grow as a power of their number.
+ * Judges an SVG that resvg has read and not drawn: styles are attributes by then, and `<use>` is written out. The
+ * layers of masks and clips that refer to each other grow as a power of their number.
  */
 const judgeDrawing = (simplified: string): string | undefined => {
   const elements = readElements(simplified);

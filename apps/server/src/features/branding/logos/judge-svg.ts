@@ -17,14 +17,13 @@ export const MAX_USES = 8;
 /** The parser recurses once for each level. */
 export const MAX_DEPTH = 64;
 export const MAX_SVG_BYTES = 256 * 1024;
-/** An element that declares one copies all those around it: the parser would take minutes for thousands. */
+/** A namespace copies all those around it: the parser would take minutes for thousands. */
 export const MAX_NAMESPACES = 64;
 /** The parser compares each attribute of an element, and each declaration of its style, with all others. */
 export const MAX_ATTRIBUTES = 256;
 /** Each rule is compared with each element. */
 export const MAX_DECLARATIONS = 1_000;
 
-/** Says what is wrong with an SVG before anything else parses it; undefined if it may be drawn. */
 export const judgeSvg = (bytes: Uint8Array): string | undefined => {
   if (bytes.length > MAX_SVG_BYTES)
     return 'An SVG may have at most 256 KiB. Simplify it, or send it as a PNG.';

@@ -1,4 +1,3 @@
-/** An element; `namespace` is the one that its prefix stands for there, undefined if there is none. */
 export type SvgElement = {
   name: string;
   prefix: string;
@@ -39,7 +38,6 @@ export const readElements = (source: string): SvgElement[] | undefined => {
   return scopes.length === 1 ? elements : undefined;
 };
 
-/** Reads tokens, and ends with undefined at text that is not XML. */
 const readTokens = function* (source: string): Generator<RegExpExecArray | undefined> {
   const token = new RegExp(TOKEN);
   while (token.lastIndex < source.length) {

@@ -39,7 +39,7 @@ it('an organisation has one logo drawn at a time', async () => {
   await Promise.all(waiting);
 });
 
-/** Longer to draw than to find its process: each rectangle is a picture of a megapixel. */
+/** Drawing takes longer than finding its process: each rectangle is a picture of a megapixel. */
 const SLOW = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${'<path d="M0 0H9V9H0" opacity=".9"/>'.repeat(480)}</svg>`;
 const QUICK =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';

@@ -13,7 +13,6 @@ export const NOTHING_ANSWERED: ConsentColumns = {
   consent_recording: 'pending',
 };
 
-/** Reads a participant's consents. The casts are safe: the contract has checked each value before it was written. */
 export const readConsents = (row: ConsentColumns): ParticipantConsents => ({
   camera: row.consent_camera as ConsentValue,
   microphone: row.consent_microphone as ConsentValue,

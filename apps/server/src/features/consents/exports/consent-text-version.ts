@@ -1,5 +1,2 @@
-/**
- * The version of the texts by which the service's own page asks for consent, as the audit chain names it: a day, and a
- * number within the day. Changed texts need a new version, which a test of the catalogues demands.
- */
+/** A day, and a number within the day. Changed texts need a new version: a test of the catalogues demands it. */
 export const CONSENT_TEXT_VERSION = '2026-11-26.5';

@@ -2,8 +2,8 @@ import type { Recorded } from '@field-inspection/rules';
 import type { Tx } from '../../../platform/database/transact.ts';
 
 /**
- * Lists the people whom a recording of a session would hold, or has held, with their consents. The caller holds the
- * session's lock, which every entry and every answer takes. Raw: presence is read from two tables.
+ * The people whom a recording of a session would hold, or has held. The caller holds the session's lock, which every
+ * entry and every answer takes. Raw: presence is read from two tables.
  */
 export const listRecorded = (
   tx: Tx,

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { composeSvg, rasteriseSvg, type DrawingExport } from '../rendering/compose-svg.ts';
 import { renderDrawingPng, renderDrawingSvg } from './render-drawing.ts';
 
-/** The threads that are started while this file runs. */
 const threads: Worker[] = [];
 process.on('worker', (thread) => threads.push(thread));
 
@@ -83,7 +82,7 @@ const KNOWN: Drawing = {
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-// Other hashes mean that exports made before can no longer be made again: only ever change them knowingly.
+// Other hashes mean that earlier exports can't be made again: change them knowingly only.
 test('a known drawing gives known bytes', async () => {
   const svg = await renderDrawingSvg(Drawing.parse(KNOWN), SETTINGS);
   const png = await renderDrawingPng(svg);

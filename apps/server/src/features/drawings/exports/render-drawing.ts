@@ -6,29 +6,22 @@ import type { DrawingAnswer, DrawingOrder, DrawingProduct } from '../rendering/d
 import { MISSING_SIGN, showSigns, splitLines } from '../../../platform/fonts/show-text.ts';
 import { layOutPage } from '../rendering/lay-out-page.ts';
 
-/**
- * Renders the export of a drawing as SVG: a whiteboard, or an annotation over its photo, and below it the stamp with
- * the time and the hash. The same drawing gives the same bytes. A browser that shows the SVG runs and fetches nothing.
- */
+/** The same drawing gives the same bytes. A browser that shows the SVG runs and fetches nothing. */
 export const renderDrawingSvg = (drawing: Drawing, settings: DrawingExport): Promise<string> =>
   runInDrawingThread({ kind: 'svg', drawing, settings });
 
-/** Renders the PNG of an SVG by renderDrawingSvg: 2048 pixels at the canvas's longer side, the same bytes each time. */
 export const renderDrawingPng = (svg: string): Promise<Uint8Array> =>
   runInDrawingThread({ kind: 'png', svg });
 
-/**
- * Renders the JPEG of such an SVG, of the same size: a photo with strokes takes an eighth of the bytes of its PNG, and
- * a PDF holds the JPEG as it is.
- */
+/** A photo with strokes takes an eighth of the bytes of its PNG, and a PDF holds the JPEG as it is. */
 export const renderDrawingJpeg = async (svg: string): Promise<Uint8Array> => {
   const { pixels, width, height } = await runInDrawingThread({ kind: 'pixels', svg });
-  // sharp is a large library, so it is loaded when needed.
+  // sharp is a large library: it is loaded at its first use.
   const { default: sharp } = await import('sharp');
   return (
     sharp(pixels, { raw: { width, height, channels: 4 } })
       .removeAlpha()
-      // The colours are not halved, so that a thin red line stays one.
+      // Full colour resolution keeps a thin red line.
       .jpeg({ quality: 88, chromaSubsampling: '4:4:4' })
       .toBuffer()
   );
@@ -36,16 +29,13 @@ export const renderDrawingJpeg = async (svg: string): Promise<Uint8Array> => {
 
 let thread: Worker | undefined;
 
-/**
- * Has the drawing thread make orders one after the other, so that any number of callers use the memory of one drawing.
- * A thread that died is replaced with the next order.
- */
+/** Orders come one after the other: any number of callers use the memory of one drawing. */
 const runInDrawingThread = <Kind extends keyof DrawingProduct>(
   order: Extract<DrawingOrder, { kind: Kind }>,
 ): Promise<DrawingProduct[Kind]> =>
   new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel();
-    // The port closes when the thread ends. After an answer this rejection does nothing.
+    // The port closes when the thread ends. After an answer the rejection does nothing.
     port1.once('close', () => reject(new Error('The drawing thread ended before it answered: try again.')));
     port1.once('message', (answer: DrawingAnswer<DrawingProduct[Kind]>) => {
       if (answer.ok) resolve(answer.product);
@@ -63,24 +53,20 @@ const startThread = (): Worker => {
   const forget = () => {
     if (thread === started) thread = undefined;
   };
-  // Without a listener an error of the thread, such as the end of its memory, would end the process.
+  // Without a listener an error of the thread, such as a lack of memory, would end the process.
   started.on('error', forget);
   started.on('exit', forget);
   started.unref();
   return started;
 };
 
-/** Says whether a drawing's export has the sign for a character that our fonts can't show. */
 export const hasMissingSign = ({ strokes }: Drawing): boolean =>
   strokes.some((stroke) => stroke.tool === 'text' && hasSign(stroke.text));
 
 const hasSign = (text: string): boolean =>
   splitLines(text).some((line) => showSigns(line.replace(/\t/g, ' ')).includes(MISSING_SIGN));
 
-/**
- * Gives the pixels of a drawing's canvas in its export, whatever its own units. The canvas is the upper left part of
- * the picture; the stamp is below it, and beside a narrow one.
- */
+/** The canvas is the upper left part of the picture; the stamp is below it, and beside a narrow one. */
 export const measureCanvas = (drawing: {
   width: number;
   height: number;

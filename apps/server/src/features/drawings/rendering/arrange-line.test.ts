@@ -4,7 +4,6 @@ import { arrangeLine } from './arrange-line.ts';
 
 const [SANS, ARABIC, HEBREW, MONO] = ['Noto Sans', 'Noto Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Mono'];
 
-/** Without the marks that say how a run is turned. */
 const arrange = (line: string) =>
   arrangeLine(line).map(({ family, text }) => [family, text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')]);
 
@@ -38,7 +37,6 @@ test.each<[string, [string, string][]]>([
       [HEBREW, 'נזילה '],
     ],
   ],
-  // A number keeps its direction within.
   [
     'גג 12²',
     [

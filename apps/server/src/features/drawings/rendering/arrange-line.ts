@@ -2,15 +2,13 @@ import createBidi from 'bidi-js';
 import { FAMILY_NAMES, findFamily, hasFamily } from '../../../platform/fonts/house-fonts.ts';
 import { findDirection, isAscii, segment, showSigns } from '../../../platform/fonts/show-text.ts';
 
-/** Neighbours in a line that one font has, with the marks that keep their direction in the line. */
 export type Run = { family: string; text: string };
 
 type LeveledRun = { family: number; level: number; text: string };
 
 /**
- * Gives the parts of a line from left to right as our fonts show it. As in reports, one sign stands for each character
- * that no font has, and for each that turns a text around. A line that begins in Hebrew or Arabic runs from right to
- * left, as its writer saw it. Spaces are kept as they were written.
+ * As in reports, one sign stands for each character that no font has, and for each that turns a text around. A line
+ * that begins in Hebrew or Arabic runs from right to left, as its writer saw it.
  */
 export const arrangeLine = (line: string): Run[] => {
   const shown = showSigns(line.replace(/\t/g, '    '));
@@ -19,7 +17,6 @@ export const arrangeLine = (line: string): Run[] => {
   const runs = splitRuns(shown, direction);
   const families = new Set(runs.map(({ family }) => family));
   if (families.size > 1) return orderRuns(runs).map(turnRun);
-  // A line of one font is ordered by resvg.
   const [family = 0] = families;
   const text = direction === 'rtl' ? `${RTL_ISOLATE}${shown}${END_OF_ISOLATE}` : shown;
   return [{ family: FAMILY_NAMES[family]!, text }];
@@ -31,7 +28,7 @@ const [LTR_OVERRIDE, RTL_OVERRIDE, END_OF_OVERRIDE] = ['\u202d', '\u202e', '\u20
 // The package's types describe its ES module, but Node loads the CommonJS one.
 const bidi = (createBidi as unknown as typeof createBidi.default)();
 
-// The font of the first letter is asked first: each has digits and the commonest signs.
+// Each font has digits and the commonest signs, so the font of the first letter is tried first.
 const splitRuns = (line: string, direction: 'ltr' | 'rtl'): LeveledRun[] => {
   const { levels } = bidi.getEmbeddingLevels(line, direction);
   const preferred = Math.max(0, findFamily(line.match(/\p{L}/u)?.[0] ?? ' '));
@@ -48,7 +45,6 @@ const splitRuns = (line: string, direction: 'ltr' | 'rtl'): LeveledRun[] => {
   return runs;
 };
 
-/** Turns, from the highest level down, the runs at that level or above (Unicode Annex 9, L2). */
 const orderRuns = (runs: LeveledRun[]): LeveledRun[] => {
   const ordered = [...runs];
   for (let level = Math.max(...runs.map((run) => run.level)); level > 0; level -= 1) {

@@ -19,7 +19,7 @@ const compose = (drawing: Drawing, settings: Partial<DrawingExport> = {}) =>
 
 const rasterise = (svg: string) => new Resvg(svg, { font: { loadSystemFonts: false } }).render();
 
-/** The colour at a place of the page, which is twice as wide as the canvas of drawingOf. */
+/** The page is twice as wide as the canvas of drawingOf. */
 const colorAt = (svg: string, [x, y]: [number, number]): string => {
   const { pixels, width } = rasterise(svg);
   const at = (y * width + x) * 4;
@@ -29,7 +29,7 @@ const colorAt = (svg: string, [x, y]: [number, number]): string => {
 const NUMBER = '-?\\d+(\\.\\d{1,2})?';
 const COLOR = '#[0-9a-f]{6}';
 const DATA = 'd="[MLHVAQCZ0-9. -]*"';
-/** The lines that an export may consist of; no others are in one. */
+/** An export has no other lines. */
 const LINES = [
   `<svg xmlns="http://www.w3.org/2000/svg" width="\\d+" height="\\d+" viewBox="0 0 \\d+ \\d+">`,
   `<path ${DATA}/>`,

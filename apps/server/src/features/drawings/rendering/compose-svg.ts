@@ -7,14 +7,12 @@ import { layOutPage, wrapStamp, type Page } from './lay-out-page.ts';
 import { outlineTexts } from './outline-texts.ts';
 
 export type DrawingExport = {
-  /** The lines of the stamp before the time and the drawing's hash, such as the session's reference. */
   lines: readonly string[];
   capturedAt: Date;
-  /** The photo that is annotated: a JPEG or a PNG, upright. It fills the canvas, undistorted. */
+  /** A JPEG or a PNG, upright. It fills the canvas, undistorted. */
   background?: Uint8Array;
 };
 
-/** Composes a drawing as an SVG of shapes and outlines only: no text, no script, no reference but to its own bytes. */
 export const composeSvg = (drawing: Drawing, { lines, capturedAt, background }: DrawingExport): string => {
   const stamp = [...lines, capturedAt.toISOString(), `SHA-256 ${hashDrawing(drawing)}`].flatMap(wrapStamp);
   const page = layOutPage(drawing, stamp.length);
@@ -30,7 +28,6 @@ export const composeSvg = (drawing: Drawing, { lines, capturedAt, background }: 
   ].join('\n');
 };
 
-/** Makes the PNG of an SVG by composeSvg, with the same bytes each time. It needs no fonts: such an SVG has no text. */
 export const rasteriseSvg = (svg: string): Buffer =>
   new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 
@@ -42,11 +39,9 @@ export const rasterisePixels = (svg: string): DrawingPixels => {
 
 export type DrawingPixels = { pixels: Uint8Array; width: number; height: number };
 
-/** Gives the SHA-256, in hexadecimal, of the drawing's canonical JSON (RFC 8785), which its export is stamped with. */
 export const hashDrawing = (drawing: Drawing): string =>
   createHash('sha256').update(canonicalizeJson(drawing)).digest('hex');
 
-/** Writes an `image` element that carries its bytes, so that the SVG needs nothing else. */
 const embedPicture = (bytes: Uint8Array, { width, height }: Page['canvas']): string => {
   const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   return `<image width="${width}" height="${height}" href="data:${mimeOf(bytes)};base64,${base64}"/>`;
@@ -73,12 +68,11 @@ const placeText = ({ text, size, points }: Extract<DrawingStroke, { tool: 'text'
   return { text, x: x * scale, y: y * scale, size: size * scale };
 };
 
-// Covers all of the page but the canvas, over the strokes, so that no stroke reaches the stamp.
+// The margin is drawn over the strokes, so that no stroke reaches the stamp.
 const drawMargin = ({ width, height, canvas }: Page): string =>
   '<path fill="#ffffff" stroke="#b8b8b8" fill-rule="evenodd"' +
   ` d="M0 0H${width}V${height}H0ZM0 0H${canvas.width}V${canvas.height}H0Z"/>`;
 
-// Writes a stroke other than a text. `scale` is the pixels of a unit of the canvas.
 const drawStroke = (stroke: Exclude<DrawingStroke, { tool: 'text' }>, scale: number): string =>
   shapeStroke(stroke, scale).map(writeShape).join('\n');
 

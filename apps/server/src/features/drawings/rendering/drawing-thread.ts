@@ -9,8 +9,8 @@ import {
 } from './compose-svg.ts';
 
 /**
- * The body of the drawing thread. Outlines and resvg run synchronously: the densest drawing that the contract
- * lets through keeps a processor for over a second, in which the server's own thread would answer nobody.
+ * A thread of its own, since outlines and resvg run synchronously: the densest drawing that the contract allows keeps a
+ * processor for over a second, in which the server would answer nobody.
  */
 export type DrawingOrder =
   | { kind: 'svg'; drawing: Drawing; settings: DrawingExport }

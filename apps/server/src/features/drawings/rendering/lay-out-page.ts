@@ -1,24 +1,21 @@
 import { LINE_HEIGHT } from './outline-texts.ts';
 
-/** The layout of an exported page, in its pixels. The canvas is its upper left part. */
 export type Page = {
   width: number;
   height: number;
-  /** Pixels of a unit of the canvas. */
   scale: number;
   canvas: { width: number; height: number };
   stamp: { x: number; y: number; size: number };
 };
 
 const CANVAS_SIDE_MAX = 2048;
-/** On a narrower page the stamp could not be read. */
 const PAGE_WIDTH_MIN = 800;
 
-/** The page's width in letters of the stamp, and the widest that a line may be: a margin of one at each side. */
+/** A width in letters of the stamp, with a margin of one letter at each side. */
 const PAGE_EMS = 64;
 const LINE_EMS = PAGE_EMS - 2;
 
-/** Lays out the canvas as large as 2048 pixels allow, whatever its units, and room for the stamp below it. */
+/** The canvas is as large as 2048 pixels allow, whatever its units; the stamp is below it. */
 export const layOutPage = (canvas: { width: number; height: number }, stampLines: number): Page => {
   const scale = CANVAS_SIDE_MAX / Math.max(canvas.width, canvas.height);
   const width = Math.round(canvas.width * scale);
@@ -34,7 +31,6 @@ export const layOutPage = (canvas: { width: number; height: number }, stampLines
   };
 };
 
-/** Breaks a line of the stamp, so that none of it is lost at the edge of the page. */
 export const wrapStamp = (text: string): string[] => {
   const lines = [''];
   let width = 0;

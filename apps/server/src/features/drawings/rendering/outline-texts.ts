@@ -8,14 +8,11 @@ import { listFontFiles } from '../../../platform/fonts/house-fonts.ts';
 export const LINE_HEIGHT = 1.362;
 const ASCENT = 1.069;
 
-/** A text of one line or more; x and y are its upper left corner, `size` the height of its letters' box. */
 export type PlacedText = { text: string; x: number; y: number; size: number };
 
 /**
- * Gives the outlines of texts as path data, one for each. Text leaves the program only as outlines: it looks the same
- * everywhere, needs no font, and no words of a person can be markup there. Characters that our fonts lack, or that turn
- * a text around, become the sign that reports have for them. All texts go into one call, since resvg loads the fonts in
- * each.
+ * Text leaves the program only as outlines: it looks the same everywhere, needs no font, and no words of a person can
+ * be markup. All texts go into one call, since resvg loads the fonts in each.
  */
 export const outlineTexts = (texts: readonly PlacedText[]): string[] => {
   if (texts.length === 0) return [];
@@ -29,7 +26,6 @@ export const outlineTexts = (texts: readonly PlacedText[]): string[] => {
 
 type Line = Omit<PlacedText, 'text'> & { id: number; row: number; runs: Run[] };
 
-/** Measures, in ems, the runs with others behind them, by name: few lines have any, and most drawings none. */
 const measureMixed = (lines: readonly Line[]): ReadonlyMap<string, number> => {
   const runs = new Map(lines.flatMap((line) => line.runs.slice(0, -1).map((run) => [nameRun(run), run])));
   if (runs.size === 0) return new Map();
@@ -55,10 +51,7 @@ const readPaths = (group: string): string =>
     .join('')
     .replace(/ ?([A-Z]) ?/g, '$1');
 
-/**
- * Measures the advance of each run, in ems. resvg does not give it, so a bar in another colour is set behind each run
- * and looked for.
- */
+/** resvg gives no widths, so a bar in another colour is set behind each run and looked for. */
 export const measureRuns = (runs: readonly Run[]): number[] => {
   const families = [...new Set(runs.map(({ family }) => family))];
   const texts = [...families.map((family) => ({ family, text: '' })), ...runs].map((run, id): SetText => ({
@@ -81,7 +74,6 @@ const findLeft = (group: string): number => {
   return Math.min(...positions);
 };
 
-/** A run at its place; `after` is our own markup behind it. */
 type SetText = { id: number; run: Run; x: number; baseline: number; size: number; after?: string };
 
 const setText = ({ id, run: { family, text }, x, baseline, size, after = '' }: SetText): string => {
@@ -89,7 +81,6 @@ const setText = ({ id, run: { family, text }, x, baseline, size, after = '' }: S
   return `<text id="t${id}" ${point} font-family="${family}" xml:space="preserve">${escapeText(text)}${after}</text>`;
 };
 
-/** Has resvg outline texts, and gives the markup of the outlines for each id, in the order of the texts. */
 const readGroups = (texts: readonly string[]): ReadonlyMap<number, string> => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${texts.join('')}</svg>`;
   const groups = new Map<number, string>();
@@ -102,6 +93,6 @@ const readGroups = (texts: readonly string[]): ReadonlyMap<number, string> => {
 
 const FONT = { loadSystemFonts: false, fontFiles: listFontFiles() };
 
-// Characters that XML 1.0, section 2.2 forbids were replaced by a sign before.
+// A sign has replaced the characters that XML 1.0, section 2.2 forbids.
 const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

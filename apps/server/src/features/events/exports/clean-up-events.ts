@@ -1,15 +1,14 @@
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
-/** Before every event. */
 const START = { created_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 type Found = { count: number; created_at: string | null; id: string | null };
 
 /**
- * Deletes old events once no delivery of them is kept. Each step goes on behind the last event that the step before
- * looked at: deliveries to a paused endpoint stay, however old, and their events would be looked at in each step anew.
- * Deliveries are looked for by event ("offset 0"): as a join the planner may read all of them for it.
+ * Deletes old events once no delivery of them is kept. Each step starts behind the last event of the step before: the
+ * events of a paused endpoint stay, and would be looked at in each step anew. "offset 0" has deliveries looked for by
+ * event: for a join the planner may read all of them.
  */
 export const cleanUpEvents = (context: Pick<Context, 'clock' | 'config' | 'database'>): Promise<void> => {
   const oldest = new Date(context.clock.now().getTime() - context.config.deliveryRetentionMs);

@@ -5,7 +5,6 @@ import type { EvidenceRow } from './evidence-view.ts';
 
 type Receipt = Partial<Record<(typeof RECEIPT_HEADERS)[number], string>>;
 
-/** Gives the receipt that a device keeps of stored evidence: its id, its bytes' hashes and its entry in the chain. */
 export const describeReceipt = async (
   context: Pick<Context, 'database'>,
   {

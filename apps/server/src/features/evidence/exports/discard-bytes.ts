@@ -2,10 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
 import type { EvidenceKey } from './process-photo.ts';
 
-/**
- * Deletes the stored bytes of evidence that was refused, so that refused uploads fill no disk. Bytes that a row names
- * stay. If the store or the database is away, the daily sweep deletes them.
- */
+/** Bytes that a row names stay. If the store or the database is away, the daily sweep deletes the rest. */
 export const discardBytes = async (
   { database, objects, log }: Pick<Context, 'database' | 'objects' | 'log'>,
   { organisationId, evidenceId }: EvidenceKey,
@@ -19,10 +16,7 @@ export const discardBytes = async (
   }
 };
 
-/**
- * Deletes the bytes with a location that were stored on the way to a piece of evidence. The evidence is recorded, and the
- * answer tells so even if the store is away: the daily sweep deletes them then.
- */
+/** The evidence is recorded: where the store is away, the daily sweep deletes its bytes with a location. */
 export const discardUnnamed = async (
   { objects, log }: Pick<Context, 'objects' | 'log'>,
   evidence: { id: string; sha256: string | null },

@@ -4,20 +4,17 @@ import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 
-/** The pieces of a step: each has up to three objects, which are listed and deleted one by one. */
+/** Each piece has up to three objects, which are listed and deleted one by one. */
 const PIECES_A_STEP = 50;
 
-/** A step further through the evidence of a session. */
 export type ErasedStep = {
   erased: Pick<EvidenceRow, 'id' | 'status' | 'sha256'>[];
-  /** The last piece that the step looked at; undefined at the end. */
   next: string | undefined;
 };
 
 /**
- * Erases the next pieces of a session's evidence after one: bytes, pictures, location and slot; the hash stays. Rows are
- * marked first, so that nobody opens or pictures evidence that is about to go: a repeated step finds less to do.
- * Evidence that was erased before keeps its time.
+ * The hash stays. Rows are marked first, so that nobody opens evidence that is about to go, and a repeated step finds
+ * less to do. Evidence that was erased before keeps its time.
  */
 export const eraseEvidence = async (
   context: Pick<Context, 'database' | 'objects'>,
@@ -52,12 +49,11 @@ export const eraseEvidence = async (
   return { erased, next: erased.length < PIECES_A_STEP ? undefined : ids.at(-1) };
 };
 
-/** A recording that was erased, as the chains name it. */
 export type ErasedRecording = { id: string; sha256: string; byteSize: number };
 
 /**
- * Erases the rows of a session's recordings, whose lock the transaction holds: nobody opens them from the commit on,
- * and the hashes stay. The caller deletes their objects then, or else the sweep does.
+ * The transaction holds the session's lock: nobody opens the recordings from the commit on, and the hashes stay. The
+ * caller deletes their objects then, or else the sweep does.
  */
 export const eraseRecordings = async (
   tx: Tx,

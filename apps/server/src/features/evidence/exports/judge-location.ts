@@ -1,9 +1,9 @@
 import type { EvidenceRow } from './evidence-view.ts';
 
 /**
- * Judges, under the session's lock, whether prepared bytes may be recorded: their location needs a consent that was there
- * when the upload began, was never withdrawn since, and is there now. If it was not noted at the beginning, the present
- * consent decides.
+ * Judges, under the session's lock, whether prepared bytes may be recorded: their location needs a consent that was
+ * there when the upload began, was never withdrawn since, and is there now. If it was not noted at the beginning, the
+ * present consent decides.
  *
  * @param gps the present consent to the location: the photographer's, or that of everybody whom a recording holds
  * @throws {LocationWithdrawnError} for bytes that were prepared with their location
@@ -17,16 +17,15 @@ export const judgeLocation = (
     throw new LocationWithdrawnError();
 };
 
-/** Says whether an upload's row lets its location be kept; `judgeLocation` has the last word. */
 export const mayKeepLocation = ({ keeps_place }: Pick<EvidenceRow, 'keeps_place'>): boolean =>
   keeps_place ?? true;
 
-// Thrown in a transaction that would record a location whose consent was withdrawn meanwhile.
+// Thrown in a transaction that would record a location after its consent was withdrawn.
 class LocationWithdrawnError extends Error {
   override name = 'LocationWithdrawnError';
 }
 
-/** Runs `work`, and if the consent to the location was withdrawn meanwhile, runs it again without the location. */
+/** Runs `work` again without the location where its consent was withdrawn meanwhile. */
 export const redoWithoutLocation = async <Result>(
   keepsLocation: boolean,
   work: (keepsLocation: boolean) => Promise<Result>,

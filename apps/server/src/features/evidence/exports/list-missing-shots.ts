@@ -3,7 +3,6 @@ import type { Prisma } from '#prisma';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { readShots, type SessionRow } from '../../sessions/exports/session-view.ts';
 
-/** Lists the slots of required shots without ready evidence, in their order. */
 export const listMissingShots = async (
   { database }: { database: { prisma: Prisma.TransactionClient } },
   { organisationId, sessionId }: SessionKey,

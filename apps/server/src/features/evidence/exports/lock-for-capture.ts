@@ -4,10 +4,8 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import type { SessionRow } from '../../sessions/exports/session-view.ts';
 
-/** The beginning of an upload: now, or before. */
 type Begun = 'now' | 'before';
 
-/** Locks a session, and judges whether it takes evidence. */
 export const lockForCapture = async (tx: Tx, key: SessionKey, begun: Begun): Promise<SessionRow> => {
   const session = await lockSessionRow(tx, key);
   if (!session) throw noSuch('session', key.sessionId);
@@ -15,7 +13,7 @@ export const lockForCapture = async (tx: Tx, key: SessionKey, begun: Begun): Pro
   return session;
 };
 
-// A live session takes evidence. After its end it takes uploads that began before, until its chain is frozen.
+// After a session's end, uploads that began before are taken until its chain is frozen.
 const requireOpen = async (tx: Tx, session: SessionRow, begun: Begun): Promise<void> => {
   const isLive = session.status === 'open' || session.status === 'recording';
   if (isLive || (begun === 'before' && session.status === 'closed' && (await isChainOpen(tx, session))))
@@ -36,7 +34,6 @@ const notJoined = () =>
 const ended = (status: string) =>
   new Refusal('session.already_ended', `The session is ${status}: it takes no evidence any more.`);
 
-/** A session, and the participant who photographs in it. */
 export type PhotoKey = SessionKey & { participantId: string };
 
 /**

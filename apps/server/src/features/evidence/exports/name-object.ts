@@ -1,6 +1,5 @@
 import { nameContent } from '../../../platform/object-store/object-key.ts';
 
-/** Names the object of a piece of evidence, or of one of its derivatives. */
 export const nameObject = ({
   organisation_id,
   id,
@@ -14,7 +13,7 @@ export const nameObject = ({
   return nameContent({ organisationId: organisation_id, ownerId: id }, sha256);
 };
 
-/** A drawing is kept as the canonical form of its strokes. */
+/** A drawing is stored as the canonical form of its strokes. */
 export const DRAWING_MIME = 'application/json';
 
 const EXTENSIONS: Record<string, string> = {

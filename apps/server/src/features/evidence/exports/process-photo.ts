@@ -12,9 +12,7 @@ import { refuseLocation } from './refuse-location.ts';
 
 export type EvidenceKey = { organisationId: string; evidenceId: string };
 
-/** A photo whose bytes and derivatives lie in the object store, and what is known of it. */
 export type ProcessedPhoto = PhotoFacts & {
-  /** The hash of the bytes that are kept. */
   sha256: string;
   received_sha256: string;
   byte_size: number;
@@ -105,7 +103,7 @@ const storeBlanked = async (
   }
 };
 
-// Derivatives are stored as bytes: they are small, and a stream would wait in a file before it goes to a bucket.
+// Derivatives are small: a stream would wait in a file before it goes to a bucket.
 const storeDerivatives = async (
   { objects }: Pick<Context, 'objects'>,
   { organisationId, evidenceId }: EvidenceKey,

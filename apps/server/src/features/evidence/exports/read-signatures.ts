@@ -3,15 +3,12 @@ import type { Context } from '../../../context.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 
-/** A signature that was drawn on site, with the words that were signed; they are null once redacted. */
 export type Signature = {
-  /** The drawing: its hash, its times, and where its strokes lie. */
   row: EvidenceRow;
   name: string | null;
   statement: { text: string; locale: LocaleCode } | null;
 };
 
-/** Reads the signatures of a session in the order of its chain: the last one counts. */
 export const readSignatures = async (
   { database: { prisma } }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,

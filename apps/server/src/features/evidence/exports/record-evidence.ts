@@ -18,7 +18,7 @@ type Personal = Record<string, CanonicalValue>;
 type OwnColumns =
   'organisation_id' | 'id' | 'session_id' | 'participant_id' | 'status' | 'created_at' | 'updated_at';
 
-/** Makes the picture of a drawing, and keeps it: the drawing's sender does not wait for it. */
+/** The drawing's sender does not wait for its picture. */
 export const pictureDrawingJob = declareJob({
   id: 'picture-drawing',
   payload: z.object({ organisation_id: z.string(), evidence_id: z.string() }),
@@ -69,7 +69,6 @@ export const recordEvidence = async (
   return row;
 };
 
-/** Records the entry in the chain and the events of a row whose bytes have all arrived. */
 export const recordCapture = (
   context: RecordContext,
   tx: Tx,

@@ -28,7 +28,7 @@ export const recordPhoto = async (
 ): Promise<EvidenceRow> => {
   const { session, gps } = await lockForPhoto(tx, key, 'before');
   const where = { organisation_id_id: { organisation_id: key.organisationId, id: evidenceId } };
-  // Under the session's lock: of two runs that finish the same upload, the second finds it finished.
+  // Under the session's lock: the second of two runs that finish one upload finds it finished.
   const current = await tx.db.evidence.findUniqueOrThrow({ where });
   if (current.status !== 'uploading') return current;
   judgeLocation(photo, current, gps);
@@ -40,7 +40,6 @@ export const recordPhoto = async (
   return row;
 };
 
-/** The client's statements about a photo beside its bytes. */
 type Announced = {
   captured_at?: string | undefined;
   slot?: string | undefined;
@@ -49,8 +48,8 @@ type Announced = {
   accuracy?: number | undefined;
 };
 
-// The columns of a photo that is processed. The device's word on time and location comes before the file's; a photo that
-// was processed without its location gets none.
+// The device's word on time and location comes before the file's. A photo that was processed without its location gets
+// none.
 const photoColumns = ({
   photo,
   announced,
@@ -81,7 +80,7 @@ const photoColumns = ({
 const readLocation = ({ lat, lon, accuracy }: Announced) =>
   lat === undefined || lon === undefined ? null : { lat, lon, accuracy: accuracy ?? null };
 
-/** A location as it is stored and hashed: integers, since the canonical form has no fractions. */
+/** Integers, since the canonical form has no fractions. */
 export const locationColumns = (gps: z.output<typeof Gps> | null) => ({
   lat_e7: gps && Math.round(gps.lat * 1e7),
   lon_e7: gps && Math.round(gps.lon * 1e7),

@@ -3,7 +3,6 @@ import { LocationStaysError } from '../location/location-stays-error.ts';
 
 export { LocationStaysError } from '../location/location-stays-error.ts';
 
-/** Gives the refusal of a file whose location can't be taken out; every other error is given back as it is. */
 export const refuseLocation = (error: unknown): unknown =>
   error instanceof LocationStaysError
     ? new Refusal(

@@ -47,7 +47,7 @@ const asPart = async (device: JoinedDevice): Promise<Sent> => {
 
 type Answer = { status: number; code: string; connection: string | undefined; isWhole: boolean };
 
-/** Sends byte by byte, for minutes: `reading` resolves when the server asks for the first, `reply` with its answer. */
+/** The body comes for minutes: `reading` resolves when the server asks for the first byte, `reply` with its answer. */
 const drip = (device: JoinedDevice, { method, path, headers }: Sent) => {
   const sending = request(`${server.baseUrl}${path}`, {
     method,
@@ -79,7 +79,7 @@ const drip = (device: JoinedDevice, { method, path, headers }: Sent) => {
 
 const EARLY = { connection: 'close', isWhole: false };
 
-// Side by side, because each waits until the service looks again.
+// Side by side, since each waits until the service looks again.
 describe.concurrent.each([
   ['a photo in one request', asPhoto, []],
   ['an upload that begins with its bytes', asUpload, [{ status: 'failed', failure_code: 'unauthenticated' }]],

@@ -5,7 +5,7 @@ import type { Right } from '../../../platform/database/effects.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 import type { EvidenceKey } from './process-photo.ts';
 
-/** Refuses the rest of an upload once its right or its consent is gone; the recording transaction judges both anew. */
+/** Refuses the rest of an upload early; the recording transaction judges right and consent anew. */
 export const requireWanted = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, evidenceId }: EvidenceKey,
@@ -19,6 +19,6 @@ export const requireWanted = async (
   if (row?.failure_code === 'consent_required') throw withdrawn(row);
 };
 
-/** Makes the refusal of an upload that failed on its way, since the camera may not be used any more. */
+/** The camera's consent was withdrawn while the upload was on its way. */
 export const withdrawn = ({ failure_message }: Pick<EvidenceRow, 'failure_message'>): Refusal =>
   new Refusal('consent_required', `${failure_message} Ask the field person, and send it again.`);

@@ -38,7 +38,7 @@ export const wrongBytes = () =>
   new Refusal('checksum_mismatch', 'The bytes do not have the SHA-256 that was announced. Send them again.');
 
 const explain = (error: Error): Error => {
-  // An Refusal here is a refusal to read the body.
+  // Refusals here are refusals to read the body.
   if (error instanceof ObjectStoreError || error instanceof Refusal) return error;
   if (error instanceof ContentTooLargeError) {
     // The rest of the body is not read: the connection closes after the reply.

@@ -54,7 +54,7 @@ const keepEntries = (tiff: Tiff): Buffer | undefined => {
   }
   const blanked = Buffer.alloc(tiff.bytes.length);
   tiff.bytes.copy(blanked, 0, 0, 8);
-  // Directories are written last: a value that overlaps one must not bring an entry back.
+  // Directories are written last: no value that overlaps a directory may bring an entry back.
   for (const { entries } of kept) copyValues(tiff.bytes, blanked, entries);
   for (const directory of kept) writeDirectory(tiff, blanked, directory);
   return blanked;
@@ -78,7 +78,6 @@ const SHORT = 3;
 const isOrientation = ({ short }: Tiff, { tag, type, size, valueAt }: Entry): boolean =>
   tag === TAG_ORIENTATION && type === SHORT && size === 2 && short(valueAt) >= 1 && short(valueAt) <= 8;
 
-/** `valueAt` lies within the entry where the value has at most four bytes. */
 type Entry = { tag: number; type: number; at: number; size: number; valueAt: number };
 
 /** `isWhole`: all announced entries are there. Some cameras leave out the pointer behind the last of them. */
@@ -117,7 +116,7 @@ const copyValues = (source: Buffer, target: Buffer, entries: Entry[]): void => {
 };
 
 const writeDirectory = ({ bytes, writeShort }: Tiff, target: Buffer, { at, entries }: Directory): void => {
-  // The directory is cleared of values that were copied over it: it ends with its last kept entry, and names no next.
+  // Values may have been copied over the directory. It ends with its last kept entry, and names no next.
   target.fill(0, at, Math.min(target.length, at + 2 + entries.length * 12 + 4));
   writeShort(target, entries.length, at);
   entries.forEach((entry, index) => {
@@ -132,10 +131,10 @@ const TAG_GPS = 0x8825;
 
 const TAG_ORIENTATION = 0x0112;
 
-// Numbers and names of cameras are at most this long; a block of data is longer.
+// Numbers and names of cameras are at most this long; blocks of data are longer.
 const KEPT_BYTES_MAX = 256;
 
-// Keeps entries with the camera's numbers, its name and times, but no block of data and no free text.
+// Keeps the camera's numbers, name and times, but no block of data and no free text.
 const isKeptTag = (tag: number, type: number): boolean => {
   if (TEXTS.has(tag)) return type === ASCII;
   if (CODES.has(tag)) return type === UNDEFINED;
@@ -148,10 +147,7 @@ const UNDEFINED = 7;
 /** SHORT, LONG, RATIONAL, their signed forms, and floating point. */
 const NUMBERS = new Set([3, 4, 5, 8, 9, 10, 11, 12]);
 
-/**
- * Make, Model, Software; DateTime, DateTimeOriginal, DateTimeDigitized with their offsets and fractions; serial
- * numbers, LensMake and LensModel.
- */
+/** Make, Model, Software; three times with their offsets and fractions; serial numbers, LensMake, LensModel. */
 const TEXTS = new Set([
   0x010f, 0x0110, 0x0131, 0x0132, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292, 0xa431,
   0xa433, 0xa434, 0xa435,

@@ -7,22 +7,21 @@ import { LocationStaysError } from './location-stays-error.ts';
 
 /**
  * Blanks a JPEG in place (ITU-T T.81, annex B). The bytes after its end are blanked too, also if the end marker is
- * missing: whole pictures there keep their pixels, since cameras append brightness maps; films, which have a location of
- * their own, go.
+ * missing: whole pictures there keep their pixels, since cameras append brightness maps; films, which have a location
+ * of their own, go.
  */
 export const blankJpeg = (file: Buffer): void => {
   const first = findJpegEnd(file);
   if (!first) throw broken();
   blankPicture(file.subarray(0, first.end));
   file.fill(0, first.isMarked ? blankFurther(file, first.end) : first.end);
-  // The marker overwrites the bytes after the end, as far as there are any.
+  // The end marker overwrites bytes after the end, where there are any.
   if (!first.isMarked) END.copy(file, first.end);
 };
 
 const START = Buffer.from([0xff, 0xd8, 0xff]);
 const END = Buffer.from([0xff, 0xd9]);
 
-/** Blanks the pictures after the first, and the bytes between them. Gives the end of the last whole one. */
 const blankFurther = (file: Buffer, from: number): number => {
   let end = from;
   for (let next = file.indexOf(START, end); next >= 0; next = file.indexOf(START, end)) {
@@ -45,7 +44,7 @@ const isBlanked = (picture: Buffer): boolean => {
 };
 
 const blankPicture = (picture: Buffer): void => {
-  // No pixels follow the last code of a scan, though the next marker may be far.
+  // After the last code of a scan there are no pixels, though the next marker may be far.
   for (const end of measureScans(picture).ends) picture.fill(0, end, findScanEnd(picture, end));
   walkJpeg(picture, 0, ({ marker, from, to }) => blankPart(marker, picture.subarray(from, to)));
 };
@@ -64,7 +63,6 @@ const RESERVED = 0xc8;
 const HUFFMAN = 0xc4;
 const QUANTIZATION = 0xdb;
 
-/** Refuses a segment whose tables end elsewhere: the rest would be read as another table, or not at all. */
 const requireLength = (marker: number, content: Buffer): void => {
   if (measureSegment(marker, content) !== content.length) throw broken();
 };
@@ -91,14 +89,13 @@ const measureTables = (content: Buffer, measure: (at: number, content: Buffer) =
   return at;
 };
 
-/** A kind of segment. `blank` blanks one, and says whether its content is of that kind. */
 type Known = { of: number; prefix: string; blank: (content: Buffer) => boolean };
 
 const KNOWN: Known[] = [
   {
     of: 0xe0,
     prefix: 'JFIF\0',
-    // Version and density stay; the small picture behind them goes.
+    // Version and density stay; the small picture goes.
     blank: (content) => content.length >= 14 && Boolean(content.fill(0, 12)),
   },
   { of: 0xe1, prefix: 'Exif\0', blank: blankExif },
@@ -111,7 +108,7 @@ const KNOWN: Known[] = [
       return content[12] === 1 && content[13] === 1 && blankProfile(content.subarray(14));
     },
   },
-  // MPF is the index of the pictures behind the first.
+  // MPF indexes the pictures behind the first.
   { of: 0xe2, prefix: 'MPF\0', blank: blankMpf },
   { of: 0xee, prefix: 'Adobe', blank: (content) => content.length >= 12 && Boolean(content.fill(0, 12)) },
 ];

@@ -1,12 +1,8 @@
 const TYPES = { 3: 2, 4: 4, 7: 1 } as Record<number, number>;
 
-/** The version, the number of pictures, and the offset of each. */
 const isKeptTag = (tag: number): boolean => tag === 0xb000 || tag === 0xb001 || tag === 0xb002;
 
-/**
- * Blanks the index of the pictures behind the first one in place (CIPA DC-007): only their offsets stay. Says whether
- * the index can be read.
- */
+/** CIPA DC-007: only the offsets of the pictures stay. False for an index that can't be read. */
 export const blankMpf = (content: Buffer): boolean => {
   const tiff = content.subarray(4);
   const order = tiff.toString('latin1', 0, 4);

@@ -14,7 +14,7 @@ import { writeExif } from './testing/write-exif.ts';
 
 const exif = (block: Buffer): Buffer => Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), block]);
 
-/** Reads locations by exifr, which is independent of the code that blanks. It can't read WebP, so it gets the blocks. */
+/** exifr is independent of the code that blanks. It can't read WebP, so it gets the blocks. */
 const readLocation = async (file: Buffer, mime: string): Promise<unknown[]> => {
   const { exif: block, xmp } = await sharp(file).metadata();
   const blocks = mime === 'image/webp' ? [block?.subarray(block.indexOf('Exif') === 0 ? 6 : 0)] : [file];

@@ -10,9 +10,9 @@ const BLANKS: Record<PhotoMime, (file: Buffer) => void> = {
 };
 
 /**
- * Blanks the location in a photo, and keeps its length and its pixels. Beside the pixels only parts that are known to hold
- * no location stay (size, colours, camera, time), and the rest is blanked: a location has too many notations to look for
- * each. A photo with nothing to blank is returned as it is.
+ * Blanks the location in a photo, and keeps its length and its pixels. Beside the pixels only parts that are known to
+ * hold no location stay (size, colours, camera, time), and the rest is blanked: a location has too many notations to
+ * look for each. A photo with nothing to blank is returned as it is.
  *
  * @throws {LocationStaysError} for a structure that can't be read to its end
  */

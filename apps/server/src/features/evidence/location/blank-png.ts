@@ -3,7 +3,6 @@ import { blankExif } from './blank-exif.ts';
 import { blankProfile } from './blank-profile.ts';
 import { LocationStaysError } from './location-stays-error.ts';
 
-/** Blanks a PNG in place (PNG third edition): all but pixels and their colours, and all bytes after its end. */
 export const blankPng = (file: Buffer): void => {
   const seen = new Set<string>();
   const pixels: Buffer[] = [];
@@ -27,7 +26,7 @@ export const blankPng = (file: Buffer): void => {
   throw broken();
 };
 
-/** The lengths that each kind of chunk may have; the palette and its transparency have up to 256 colours. */
+/** The palette and its transparency have up to 256 colours. */
 const LENGTHS: Record<string, number[]> = {
   IHDR: [13],
   PLTE: Array.from({ length: 256 }, (_, last) => 3 * (last + 1)),
@@ -55,7 +54,6 @@ const blankChunk = (chunk: Buffer): void => {
   chunk.fill(0, 8, -4 + chunk.length);
 };
 
-/** Writes a chunk's checksum. A chunk that became shorter is followed by another, which was sealed when written. */
 const sealChunk = (chunk: Buffer): void => {
   const end = 8 + chunk.readUInt32BE(0);
   chunk.writeUInt32BE(crc32(chunk.subarray(4, end)), end);
@@ -67,11 +65,10 @@ const endFile = (file: Buffer, at: number): void => {
   file.fill(0, at + 12);
 };
 
-/** The most bytes of a profile: one of a matrix and curves is far smaller. */
+/** A profile of a matrix and curves is far smaller. */
 const PROFILE_BYTES_MAX = 2 ** 20;
 const NAME_BYTES_MAX = 79;
 
-/** Rewrites the profile without its texts. A longer name, or a blank chunk behind, fills the bytes that it lost. */
 const rewriteProfile = (chunk: Buffer): void => {
   const content = chunk.subarray(8, -4);
   const nameEnd = content.indexOf(0);
@@ -101,7 +98,6 @@ const inflate = (packed: Buffer): Buffer | undefined => {
   }
 };
 
-/** Blanks the bytes after the packed pixels within their chunks. */
 const blankTail = (chunks: Buffer[]): void => {
   let used = measurePacked(Buffer.concat(chunks.map((chunk) => chunk.subarray(8, -4))));
   for (const chunk of chunks) {
@@ -112,7 +108,7 @@ const blankTail = (chunks: Buffer[]): void => {
   }
 };
 
-/** The most bytes of unpacked pixels: 60 megapixels of 16 bits and four channels, with a byte for each row. */
+/** 60 megapixels of 16 bits and four channels, with a byte for each row. */
 const PIXEL_BYTES_MAX = 512 * 1024 ** 2;
 
 const measurePacked = (packed: Buffer): number => {

@@ -28,7 +28,6 @@ export const blankProfile = (profile: Buffer): boolean => {
 
 const TAGS_MAX = 100;
 
-/** The bytes of the header in use; the rest is reserved. */
 const HEADER_USED = 100;
 
 /** White, black, red, green, blue and grey, adaptation, luminance, and the code of ITU-T H.273. */
@@ -44,7 +43,6 @@ const readTag = (profile: Buffer, entry: number) => {
 
 const MULTILINGUAL = 'mluc';
 
-// A text of no language, and a description of no letters.
 const writeEmpty = (profile: Buffer, blanked: Buffer, { at, size }: { at: number; size: number }): void => {
   const type = profile.toString('latin1', at, at + 4);
   if (![MULTILINGUAL, 'desc', 'text'].includes(type)) return;
@@ -54,7 +52,6 @@ const writeEmpty = (profile: Buffer, blanked: Buffer, { at, size }: { at: number
 
 const FUNCTION_BYTES = [4, 12, 16, 20, 28];
 
-/** Gives the length of a value of a known kind; Infinity for another. */
 const usedBytes = (value: Buffer): number => {
   const type = value.toString('latin1', 0, 4);
   if (type === 'XYZ ') return 20;

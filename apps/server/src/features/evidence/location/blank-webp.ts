@@ -2,7 +2,6 @@ import { blankExif } from './blank-exif.ts';
 import { blankProfile } from './blank-profile.ts';
 import { LocationStaysError } from './location-stays-error.ts';
 
-/** Blanks a WebP in place (RFC 9649): all but pixels and their colours, and all bytes after its end. */
 export const blankWebp = (file: Buffer): void => {
   const fileEnd = file.length < 12 ? Infinity : file.readUInt32LE(4) + 8;
   if (fileEnd > file.length) throw broken();
@@ -23,7 +22,6 @@ export const blankWebp = (file: Buffer): void => {
 
 const PIXELS = new Set(['VP8 ', 'VP8L', 'ALPH']);
 
-/** The header's flags of the parts that are there (section 2.7.1). */
 const FLAGS: Record<string, number> = { 'XMP ': 0b100, EXIF: 0b1000, ICCP: 0b10_0000 };
 const HEADER = 'VP8X';
 const HEADER_AT = 20;
@@ -31,7 +29,7 @@ const HEADER_BYTES = 10;
 
 const hasHeader = (file: Buffer): boolean => file.toString('latin1', 12, 16) === HEADER;
 
-/** Blanks a chunk, and says whether its kind is kept. Readers skip unknown chunks (section 2.7.1.6). */
+/** Says whether the chunk's kind is kept. Readers skip unknown chunks (section 2.7.1.6). */
 const blankChunk = (file: Buffer, at: number, content: Buffer): boolean => {
   const type = file.toString('latin1', at, at + 4);
   if (PIXELS.has(type)) return true;

@@ -15,9 +15,8 @@ import { plantedDegrees, writeExif } from './testing/write-exif.ts';
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const exif = (block: Buffer): Buffer => Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), block]);
 
-/** A directory that claims more entries than it has; the first is the orientation 6. */
+/** The directory claims more entries than it has; the first is the orientation 6. */
 const CUT_DIRECTORY = hex('49492a00 08000000 ff00 1201 0300 01000000 06000000 4142');
-/** Writes a block by `writeExif` in which a pointer of the main directory leads to `target`. */
 const pointTo = (tag: string, target: number): Buffer => {
   const block = writeExif({ makerNote: 'x'.repeat(300) });
   block.writeUInt32LE(target, block.indexOf(hex(`${tag}0400 01000000`)) + 8);
@@ -35,7 +34,7 @@ const valueOverTheEnd = (): Buffer => {
   return block;
 };
 
-/** Blocks that can't be read to their end, and the orientation that can still be read. */
+/** The number is the orientation that can still be read. */
 const BLOCKS: [string, Buffer, number | undefined][] = [
   ['nothing', Buffer.alloc(0), undefined],
   ['a header alone', hex('4d4d002a 00000008'), undefined],

@@ -7,7 +7,7 @@ const RED = '#ff0000';
 const plain = (width: number, height: number, background = RED) =>
   sharp({ create: { width, height, channels: 4, background } });
 
-/** Red, with green in its upper left quarter, so that it can be told how it is turned. */
+/** Red, with green in its upper left quarter, so that a turn shows. */
 const marked = (width: number, height: number) =>
   plain(width, height).composite([
     {
@@ -19,7 +19,6 @@ const marked = (width: number, height: number) =>
 
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description exif:GPSLatitude="45,27N" xmlns:exif="http://ns.adobe.com/exif/1.0/"/></rdf:RDF></x:xmpmeta>`;
 
-/** A photo with all that a camera may write beside the pixels. */
 const tellTale = async (format: 'jpeg' | 'png' | 'webp'): Promise<Buffer> => {
   const written = await marked(900, 600)
     .flatten()

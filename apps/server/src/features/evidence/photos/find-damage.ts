@@ -21,7 +21,7 @@ const decode = async (
   bytes: Uint8Array,
   { width, height }: Pick<Metadata, 'width' | 'height'>,
 ): Promise<Error | undefined> => {
-  // Shrinking it on load, as a thumbnail does, would overlook damage.
+  // Shrinking on load, as a thumbnail does, would overlook damage.
   const lastPixel = { left: width - 1, top: height - 1, width: 1, height: 1 };
   const decodeTo = (failOn: 'warning' | 'error') =>
     openPicture(bytes, failOn)
@@ -30,11 +30,10 @@ const decode = async (
       .toBuffer()
       .then(() => undefined, asError);
   const warning = await decodeTo('warning');
-  // A JPEG whose middle is overwritten only makes libjpeg warn. It warns of harmless things too.
+  // libjpeg only warns of a JPEG with an overwritten middle, and warns of harmless things, too.
   return !warning || DAMAGE.test(warning.message) ? warning : decodeTo('error');
 };
 
-/** Makes the refusal for a decoder's failure. */
 export const refuseDamage = (bytes: Uint8Array, mime: PhotoMime, error: Error): PhotoRefusal =>
   isTruncated(bytes, mime, error.message)
     ? refuseTruncated()
@@ -45,12 +44,12 @@ const refuseTruncated = (): PhotoRefusal =>
 
 const isTruncated = (bytes: Uint8Array, mime: PhotoMime, message: string): boolean => {
   if (mime === 'image/jpeg') return message.includes('premature end of JPEG');
-  // A PNG's chunks are not walked: a damaged length would lead past the end.
+  // A damaged length would lead past the end of a PNG, so its chunks are not walked.
   if (mime === 'image/png') return !asFile(bytes).includes('IEND', -64);
   return lacksEnd(bytes, mime);
 };
 
-// Decoders accept a file that is cut off after its last pixel; only libjpeg warns of it.
+// Decoders accept a file that is cut off after its last pixel; only libjpeg warns.
 const lacksEnd = (bytes: Uint8Array, mime: PhotoMime): boolean => {
   const file = asFile(bytes);
   if (mime === 'image/webp') return file.length < 12 || file.readUInt32LE(4) + 8 > file.length;
@@ -81,7 +80,6 @@ const asError = (error: unknown): Error => (error instanceof Error ? error : new
  */
 type PhotoRefusalCode = 'fake' | 'unsupported' | 'animated' | 'truncated' | 'corrupt' | 'oversized';
 
-/** `message` is a sentence for the caller that says what to do. */
 export type PhotoRefusal = { ok: false; code: PhotoRefusalCode; message: string };
 
 export const refusePhoto = (code: PhotoRefusalCode, message: string): PhotoRefusal => ({

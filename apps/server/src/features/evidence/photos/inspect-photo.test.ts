@@ -18,7 +18,7 @@ const GOOD: [string, Buffer][] = [
   ['image/webp', webp],
 ];
 
-/** The header of a PNG and as many zeros as fit a few kilobytes: what a decompression bomb is made of. */
+/** The header of a PNG and as many zeros as fit a few kilobytes, as in a decompression bomb. */
 const pngOf = ({ width, height, bits = 8 }: { width: number; height: number; bits?: number }): Buffer => {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, bits, 6, 0, 0, 0]);
   header.writeUInt32BE(width, 0);
@@ -114,7 +114,7 @@ describe('refused as truncated', () => {
   });
 
   test.each(GOOD)('%s that lacks any of its last bytes, though it may still decode', async (mime, bytes) => {
-    // The last two bytes of a JPEG are the end marker alone.
+    // The last two bytes of a JPEG are the end marker.
     for (let missing = mime === 'image/jpeg' ? 3 : 1; missing <= 20; missing++) {
       await expectRefusal(bytes.subarray(0, -missing), 'truncated', /end of the photo is missing/);
     }

@@ -9,7 +9,6 @@ import { listPngChunks, type PhotoMime, sniffPicture } from './sniff-picture.ts'
 
 export type PhotoFacts = ExifFacts & {
   mime: PhotoMime;
-  /** The size once upright, as `orientation` says. */
   width: number;
   height: number;
   /** EXIF: 1 is upright, 2 to 8 are mirrored or turned. */
@@ -60,7 +59,7 @@ const readHeader = (bytes: Uint8Array): Promise<Metadata | Error> =>
     .metadata()
     .catch((error: Error) => error);
 
-// A few kilobytes can hold a picture that fills the memory, so the size is judged before a pixel is decoded.
+// A few kilobytes can hold a picture that fills the memory: the size is judged before a pixel is decoded.
 const isOversized = ({ width, height, channels, depth }: Metadata, maxPixels: number): boolean => {
   const sampleBytes = depth === 'uchar' ? 1 : 2;
   return width * height > maxPixels || width * height * channels * sampleBytes > maxPixels * 4;
@@ -68,7 +67,6 @@ const isOversized = ({ width, height, channels, depth }: Metadata, maxPixels: nu
 
 const TAKEN = 'a photo as JPEG, PNG or WebP';
 
-/** Judges a file by its bytes, before anything decodes it: gives a photo's type, or the refusal. */
 export const judgeSignature = (bytes: Uint8Array): { ok: true; mime: PhotoMime } | PhotoRefusal => {
   if (bytes.length === 0) return refusePhoto('truncated', `The file is empty: send ${TAKEN}.`);
   const sniffed = sniffPicture(bytes);
@@ -86,7 +84,7 @@ export const judgeSignature = (bytes: Uint8Array): { ok: true; mime: PhotoMime }
   return { ok: true, mime };
 };
 
-/** Says whether a picture has several frames, of which only the first would be inspected and shown. */
+/** Only the first frame would be inspected and shown. */
 const isAnimated = (bytes: Uint8Array, mime: PhotoMime): boolean => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (mime === 'image/webp') return isAnimatedWebp(file);

@@ -2,19 +2,18 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { findJpegEnd } from './jpeg/find-jpeg-end.ts';
 import { listPngChunks, sniffPicture } from './sniff-picture.ts';
 
-// No photo is decoded twice, so a cache would only hold memory. Each has one thread: two made a 12-megapixel photo no
-// faster, and several photos are decoded side by side anyhow.
+// No photo is decoded twice, so a cache would only hold memory. Two threads made a 12-megapixel photo no faster, and
+// several photos are decoded side by side anyhow.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Opens a picture of any size: inspectPhoto checks the limit, and can say what to do; sharp would only say no. */
+/** Opens a picture of any size: inspectPhoto checks the limit, and tells the caller what to do, which sharp can't. */
 export const openPicture = (bytes: Uint8Array, failOn: NonNullable<SharpOptions['failOn']>): Sharp =>
   sharp(bytes, { failOn, limitInputPixels: false });
 
 /**
- * Mends a photo so that the decoders read it whole; gives the same bytes if they do already. A JPEG that lacks only its
- * end marker gets it, and loses the bytes behind. In a PNG an EXIF block after the pixels moves before them: both
- * locations are allowed (PNG third edition, section 5.6).
+ * Makes a photo whole for the decoders. A JPEG without its end marker gets one, and loses the bytes behind. In a PNG,
+ * an EXIF block after the pixels moves before them: both places are allowed (PNG third edition, section 5.6).
  */
 export const mendPicture = (bytes: Uint8Array): Uint8Array => {
   const sniffed = sniffPicture(bytes);

@@ -8,7 +8,6 @@ import { plantSegment } from '../location/testing/plant-locations.ts';
 import { SRATIONAL, writeExif, type Value, type Writers } from '../location/testing/write-exif.ts';
 import { inspectPhoto } from './inspect-photo.ts';
 
-/** A direction, and degrees, minutes and seconds, as a camera writes them. */
 type Writing = (write: Writers) => Value[];
 
 const write =
@@ -33,7 +32,6 @@ const longitude =
 const signed =
   (reference: string, ...values: number[]): Writing =>
   ({ text, rationals }) => [text(1, reference), rationals(2, pairsOf(values), SRATIONAL)];
-/** Pairs of a numerator and a denominator. */
 const raw =
   (...pairs: [number, number][]): Writing =>
   ({ text, rationals }) => [text(1, 'S'), rationals(2, pairs)];
@@ -73,7 +71,7 @@ const LOCATIONS: [string, Writing, typeof SYDNEY][] = [
   ['whole numbers', write(({ text, shorts }) => [text(1, 'S'), shorts(2, [33, 52, 30])]), SYDNEY],
 ];
 
-/** Bytes that exiftool takes for numbers: it knows no such direction, and so says north. */
+/** exiftool takes these bytes for numbers: it knows no such direction, and so says north. */
 const NUMBERED: [string, Writing, typeof SYDNEY][] = [
   ['bytes', write(({ bytes, rationals }) => [bytes(1, 'S\0'), rationals(2, pairsOf([33, 52, 30]))]), SYDNEY],
   ['a byte', write(({ bytes, rationals }) => [bytes(1, 'S'), rationals(2, pairsOf([33, 52, 30]))]), SYDNEY],
@@ -84,7 +82,7 @@ const NUMBERED: [string, Writing, typeof SYDNEY][] = [
   ],
 ];
 
-/** Coordinates that exiftool reads all the same, as the location in the second column. */
+/** exiftool reads these as the location in the second column. */
 const GUESSED: [string, Writing, [number, number] | undefined][] = [
   ['no letters', write(latitude(undefined, 33, 52, 30), longitude(undefined, 151, 12, 26)), undefined],
   ['no letter of the latitude', write(latitude(undefined, 33, 52, 30)), undefined],
@@ -157,7 +155,7 @@ const hasExiftool = (() => {
 
 type Judged = { SourceFile: string; GPSLatitude?: number | string; GPSLongitude?: number | string };
 
-/** Exiftool knows the cameras. It says degrees north and east, here by the name of the file. */
+/** exiftool knows the cameras. It gives degrees north and east by the name of the file. */
 const askExiftool = (paths: string[]): Map<string, [number, number] | undefined> => {
   const tags = ['-Composite:GPSLatitude', '-Composite:GPSLongitude'];
   const said = JSON.parse(execFileSync(EXIFTOOL, ['-n', '-j', ...tags, ...paths]).toString()) as Judged[];

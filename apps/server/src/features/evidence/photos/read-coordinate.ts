@@ -1,4 +1,3 @@
-/** For each axis the letters of its two directions, and its most degrees. */
 const AXES = {
   latitude: { positive: 'N', negative: 'S', max: 90 },
   longitude: { positive: 'E', negative: 'W', max: 180 },
@@ -20,12 +19,11 @@ export const readCoordinate = (
   const degrees = readDegrees(value);
   if (degrees === null || Math.abs(degrees) > max) return null;
   const letter = readLetter(reference);
-  // A camera may say south twice, by the letter and by the sign. Below zero and north is no location.
+  // A camera may say south twice, by the letter and by the sign. A negative number with "north" is no location.
   if (letter === negative) return round(-Math.abs(degrees));
   return letter === positive && degrees >= 0 ? round(degrees) : null;
 };
 
-/** Gives the first letter of a camera's text, as a capital; undefined if it is no letter. */
 export const readLetter = (value: unknown): string | undefined =>
   /^([a-z])[a-z ]*\0*$/i.exec(asText(value).trim())?.[1]?.toUpperCase();
 
@@ -43,7 +41,7 @@ const readDegrees = (value: unknown): number | null => {
   const [degrees = 0, minutes = 0, seconds = 0] = parts.map(Math.abs);
   // A camera may have rounded up to 60.
   if (minutes > 60 || seconds > 60) return null;
-  // A fraction with a smaller unit behind it is ambiguous: either of the two may be meant.
+  // A fraction with a smaller unit behind it may mean either of the two.
   const isTwice = (whole: number, rest: number) => !Number.isInteger(whole) && rest > 0;
   if (isTwice(degrees, minutes + seconds) || isTwice(minutes, seconds)) return null;
   const sum = degrees + minutes / 60 + seconds / 3600;
@@ -52,7 +50,7 @@ const readDegrees = (value: unknown): number | null => {
 
 const listNumbers = (value: unknown): number[] => {
   if (typeof value === 'number') return [value];
-  // A comma may stand between two numbers, or in one.
+  // A comma may separate two numbers, or be a decimal sign.
   if (typeof value === 'string') {
     const isPlain = /^-?\d+(\.\d+)?( +\d+(\.\d+)?)*$/.test(value.trim());
     return isPlain ? value.trim().split(/ +/).map(Number) : [];

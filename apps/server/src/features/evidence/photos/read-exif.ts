@@ -2,16 +2,12 @@ import exifr from 'exifr';
 import { readCoordinate, readLetter } from './read-coordinate.ts';
 
 export type ExifFacts = {
-  /** In UTC; null unless the camera gives its offset: a time of day alone may be wrong by 14 hours. */
   captured_at: string | null;
   /** Degrees north and east; accuracy is a radius in metres. */
   gps: { lat: number; lon: number; accuracy: number | null } | null;
 };
 
-/**
- * Reads the EXIF block of a photo. Whatever it holds, this does not fail: a good photo is not refused for what a
- * camera wrote beside it.
- */
+/** Never fails: a good photo is not refused for what a camera wrote beside it. */
 export const readExif = async (block: Uint8Array | undefined): Promise<ExifFacts> => {
   const tags = await readTags(block);
   const captured =

@@ -3,7 +3,7 @@ export type SniffedPicture =
 
 export type PhotoMime = 'image/jpeg' | 'image/png' | 'image/webp';
 
-/** Looks at the signature alone; decoding shows whether the rest fits it. */
+/** Reads the signature alone; decoding shows whether the rest fits. */
 export const sniffPicture = (bytes: Uint8Array): SniffedPicture => {
   const head = Buffer.from(bytes.subarray(0, 32)).toString('latin1');
   const photo = PHOTOS.find(([signature]) => signature.test(head));
@@ -28,7 +28,7 @@ const OTHERS: [RegExp, string][] = [
   [/^(\xff\n|[^]{4}JXL )/, 'JPEG XL'],
 ];
 
-/** Lists the chunks of a PNG by their lengths, the last perhaps cut off (PNG third edition, section 5.3). */
+/** The last chunk may be cut off (PNG third edition, section 5.3). */
 export function* listPngChunks(
   file: Buffer,
 ): Generator<{ type: string; isWhole: boolean; from: number; to: number }> {

@@ -8,7 +8,6 @@ const GPS = 0x8825;
 const ORIENTATION = 0x0112;
 
 type Entry = [tag: number, value: number];
-/** Directories of twelve bytes an entry, each where `at` says; the first is at 8. */
 type Directory = { at: number; entries: Entry[]; next?: number };
 
 const makeTiff = (directories: Directory[], order: 'II' | 'MM' = 'II'): Buffer => {

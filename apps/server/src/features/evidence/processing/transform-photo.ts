@@ -5,7 +5,6 @@ import { blankPhoto } from '../location/blank-photo.ts';
 import { LocationStaysError } from '../location/location-stays-error.ts';
 import { mendPicture, openPicture } from '../photos/open-picture.ts';
 
-/** The paths of the photo and of the files to write. */
 export type PhotoOrder = {
   photo: string;
   keepsLocation: boolean;
@@ -22,12 +21,10 @@ export type PhotoOutcome =
   | {
       ok: true;
       facts: PhotoFacts;
-      /** True if there was anything to blank, so that `blanked` was written. */
       isBlanked: boolean;
       derivatives: Record<Variant, Omit<PhotoDerivative<string>, 'bytes'>>;
     };
 
-/** Inspects a photo, blanks its location unless it is kept, and makes its derivatives. */
 export const transformPhoto = async (order: PhotoOrder): Promise<PhotoOutcome> => {
   const bytes = await readFile(order.photo);
   const inspected = await inspectPhoto(bytes);
@@ -74,15 +71,11 @@ type PhotoDerivative<Mime extends string> = {
 const DISPLAY_SIDE = 2048;
 const THUMBNAIL_SIDE = 400;
 
-/**
- * Makes the derivatives of a photo that inspectPhoto let through: upright, in sRGB, transparency on white, and without
- * anything that the camera wrote beside the pixels (location, time, serial numbers, colour profile, small preview). The
- * same photo gives the same bytes.
- */
+/** Nothing stays that the camera wrote beside the pixels. The same photo gives the same bytes. */
 export const derivePhoto = async (
   bytes: Uint8Array,
 ): Promise<{ display: PhotoDerivative<'image/jpeg'>; thumbnail: PhotoDerivative<'image/webp'> }> => {
-  // Decoded once: the thumbnail is made of the display version's pixels.
+  // The photo is decoded once: the thumbnail is made of the display version's pixels.
   const { data, info } = await openPicture(mendPicture(bytes), 'error')
     .autoOrient()
     .resize({ width: DISPLAY_SIDE, height: DISPLAY_SIDE, fit: 'inside', withoutEnlargement: true })

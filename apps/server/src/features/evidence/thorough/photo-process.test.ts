@@ -31,7 +31,7 @@ const JPEG = { 'content-type': 'image/jpeg' };
 
 const findProcess = () => listChildren(process.pid, 'decoding-child')[0];
 
-/** Kills the process that reads a photo, and each that comes after it, until it is told to stop. */
+/** Kills each next process, too, until it is told to stop. */
 const killWhileReading = () => {
   let kills = 0;
   const killed = new Set<number>();
@@ -46,7 +46,7 @@ const killWhileReading = () => {
     clearInterval(timer);
     return kills;
   };
-  // A test that fails before it stops it must not have the processes of the next ones killed.
+  // A test that fails early must not have the next tests' processes killed.
   onTestFinished(() => void stop());
   return { stop };
 };

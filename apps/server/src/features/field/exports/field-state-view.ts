@@ -9,11 +9,9 @@ import { describeBrand, viewFieldBranding, type BrandRow } from '../../branding/
 import { readConsents } from '../../consents/exports/consent-columns.ts';
 import { viewSession, type SessionRow } from '../../sessions/exports/session-view.ts';
 
-/** An invite, with the name and the branding of its organisation. */
 export type NamedInvite = Participant & { organisation_name: string; branding: BrandRow | null };
 export type FieldStateContext = Pick<Context, 'clock' | 'config' | 'keyring' | 'secrets'>;
 
-/** Shows the session to the device with the token of this hash: its way to the live picture ends with the token. */
 export const viewFieldState = (
   context: FieldStateContext,
   {

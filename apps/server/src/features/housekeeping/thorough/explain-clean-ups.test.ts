@@ -9,7 +9,7 @@ import { openTestContext } from '../../../testing/open-test-context.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
 
 const DAY_MS = 86_400_000;
-// Eight steps of 5 000: of a smaller table PostgreSQL would rightly read all.
+// Eight steps of 5 000: PostgreSQL would rightly read all of a smaller table.
 const ROWS = 40_000;
 
 let context: Context;

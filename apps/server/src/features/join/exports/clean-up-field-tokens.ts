@@ -38,7 +38,7 @@ export const cleanUpFieldTokens = (context: Pick<Context, 'clock' | 'database'>)
   });
 };
 
-// The end of a row f. A subquery, not a join: for a join the planner would read a whole table while it is small.
+// A subquery, not a join: for a join the planner would read a whole table while that is small.
 const ENDED_AT = Prisma.sql`(
   select case when f.issue < p.issue then coalesce(f.left_at, f.created_at)
     else least(f.left_at, p.revoked_at, s.ended_at) end

@@ -4,10 +4,7 @@ import { runPrepared, type PreparedStatement } from '../../../platform/database/
 import type { FieldCaller } from '../../../http/request-state.ts';
 import { hashLeftToken, hashToken } from '../../../platform/secrets/hash-token.ts';
 
-/**
- * Finds the owner of a field_session_token; undefined if it is unknown, its invite was revoked or reissued, or its
- * session ended and the uploads' time is over.
- */
+/** Undefined for an unknown token, a dead invite, or a session that ended and whose time for uploads is over. */
 export const readFieldSession = async (
   { database, clock, config }: Pick<Context, 'database' | 'clock' | 'config'>,
   token: string,
@@ -18,10 +15,7 @@ export const readFieldSession = async (
   return caller && { ...caller, tokenHash };
 };
 
-/**
- * Finds the owner of a field_session_token by which its device has left, whatever the session's state. The token lets
- * in nowhere, but the leaving call may be repeated.
- */
+/** The token of a device that has left admits nowhere, but the leaving call may be repeated. */
 export const readLeftFieldSession = async (
   { database }: Pick<Context, 'database'>,
   token: string,
@@ -44,7 +38,7 @@ export const readLeftFieldSession = async (
   );
 };
 
-// The hash finds a living token; a token of an ended session counts until the uploads' time is over.
+// A token of an ended session counts until the time for uploads is over.
 const findFieldCaller = async (
   { pool }: Pick<Database, 'pool'>,
   { tokenHash, endedAfter }: { tokenHash: Buffer; endedAfter: Date },

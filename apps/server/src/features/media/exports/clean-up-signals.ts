@@ -1,10 +1,9 @@
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
-/** Milliseconds after which every process has long read a signal, even if its connection to the database broke. */
+/** Every process has long read a signal by then, even if its connection to the database broke. */
 const KEPT_MS = 120_000;
 
-/** Deletes the signals that all processes have read. Raw, for the batches: two processes at once do not wait. */
 export const cleanUpSignals = (context: Pick<Context, 'clock' | 'database'>): Promise<void> => {
   const before = new Date(context.clock.now().getTime() - KEPT_MS);
   return deleteInBatches(
@@ -19,7 +18,6 @@ export const cleanUpSignals = (context: Pick<Context, 'clock' | 'database'>): Pr
   );
 };
 
-/** Deletes the signals of a session's room, before the sweep of each minute would; gives the number left. */
 export const eraseSignals = async (
   { database: { prisma } }: Pick<Context, 'database'>,
   { sessionId }: { sessionId: string },

@@ -3,9 +3,8 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import type { RoomEvent } from './room-event.ts';
 
 /**
- * Closes the signalling room of a session that ends, or only one participant's connection to it, on every server process,
- * when the transaction commits. The caller holds the row lock of the session or the participant, so that nobody enters
- * meanwhile.
+ * Closes a session's room, or one participant's connection, on every server process, when the transaction commits. The
+ * caller holds the row lock of the session or the participant, so that nobody enters meanwhile.
  */
 export const closeRoom = (
   tx: Tx,
@@ -15,16 +14,10 @@ export const closeRoom = (
   tx.effects.roomEvents.push({ room: sessionId, event });
 };
 
-/**
- * Closes every connection that credentials have in live rooms, on every server process, when the transaction commits. The
- * caller has ended their rights: peers who entered by them are in the table, and no more enter.
- */
+/** The caller has ended the rights: peers who entered by them are in the table, and no more enter. */
 export const closeOperatorPeers = (tx: Tx, credentialIds: string[]): void => tellPeers(tx, credentialIds, {});
 
-/**
- * Has each process look at its peers of credentials that may do less than before, or from fewer networks, and close
- * those that no right gives any more.
- */
+/** For credentials that may do less, or from fewer networks: each process closes the peers without a right. */
 export const lookAtOperatorPeers = (tx: Tx, credentialIds: string[]): void =>
   tellPeers(tx, credentialIds, { isLook: true });
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** An event of a room that processes tell each other. */
 export const RoomEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('signal'),
@@ -17,8 +16,8 @@ export const RoomEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('left'), identity: z.string() }),
   /**
    * The session ended, or the right of a participant or of an operator's credential, by its id. Both are called
-   * participants, so that a process of the release before closes either's connection. `isLook` says that the right has only
-   * become smaller: a connection that it still allows stays open, but a process of the release before closes it.
+   * participants, so that a process of the release before closes either's connection. `isLook` says that the right has
+   * only become smaller: a connection that it still allows stays open, but a process of the release before closes it.
    */
   z.object({
     kind: z.literal('closed'),
@@ -29,13 +28,9 @@ export const RoomEvent = z.discriminatedUnion('kind', [
 
 export type RoomEvent = z.output<typeof RoomEvent>;
 
-/** An event with its place in the order of all events. */
 export type StoredEvent = { id: bigint; event: RoomEvent };
 
-/** The channel on which a process hears of an event: its id, its room, its origin. */
 export const CHANNEL = 'media_signals';
 
-/**
- * A `returning` expression that announces an inserted event by its id: a NOTIFY holds 8000 bytes, an SDP maybe more.
- */
+/** Announced by its id: a NOTIFY holds 8000 bytes, an SDP maybe more. */
 export const ANNOUNCE = `pg_notify('${CHANNEL}', json_build_object('id', id::text, 'room', room, 'origin', origin)::text)::text`;

@@ -59,15 +59,18 @@ const composeStandard = (request: EmailRequest): Letter => {
     case 'new_sign_in':
       return composeNewSignIn(words, request.values);
     case 'endpoint_disabled':
-      return composeEndpointDisabled(words, request.values);
+      return composeEndpointPaused(words, request.values, {
+        intro: words.paragraph('endpoint_disabled.intro', { days: request.values.failingDays }),
+        advice: 'endpoint_disabled.advice',
+      });
     case 'endpoint_gone':
       return composeEndpointPaused(words, request.values, {
-        intro: 'endpoint_gone.intro',
+        intro: words.paragraph('endpoint_gone.intro'),
         advice: 'endpoint_disabled.advice',
       });
     case 'endpoint_unread':
       return composeEndpointPaused(words, request.values, {
-        intro: 'endpoint_unread.intro',
+        intro: words.paragraph('endpoint_unread.intro'),
         advice: 'endpoint_unread.advice',
       });
   }
@@ -216,25 +219,15 @@ const planVariables = (
 
 const HOUR_MS = 3_600_000;
 
-const composeEndpointDisabled = (words: Words, values: EmailValues['endpoint_disabled']): Letter => ({
-  ...operatorFrame(words, values),
-  subject: words.say('endpoint_disabled.subject'),
-  blocks: [
-    words.paragraph('endpoint_disabled.intro', { days: values.failingDays }),
-    words.fact('endpoint_disabled.endpoint_label', values.endpointUrl),
-    words.paragraph('endpoint_disabled.advice'),
-  ],
-});
-
 const composeEndpointPaused = (
   words: Words,
   values: PausedEndpoint,
-  { intro, advice }: { intro: MessageKey; advice: MessageKey },
+  { intro, advice }: { intro: LetterBlock; advice: MessageKey },
 ): Letter => ({
   ...operatorFrame(words, values),
   subject: words.say('endpoint_disabled.subject'),
   blocks: [
-    words.paragraph(intro),
+    intro,
     words.fact('endpoint_disabled.endpoint_label', values.endpointUrl),
     words.paragraph(advice),
   ],

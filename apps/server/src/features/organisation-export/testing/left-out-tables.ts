@@ -4,7 +4,6 @@ const ROOM = 'who is in a live room, and what was said there minutes ago';
 const COUNTS = 'counts of what was done lately, by which it is limited';
 const SERVICE = "the service's own, of no organisation";
 
-/** The tables that no export has, each with the reason. */
 export const LEFT_OUT_TABLES: Record<string, string> = {
   credential_keys: SECRETS,
   invite_tokens: SECRETS,

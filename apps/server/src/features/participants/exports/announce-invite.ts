@@ -24,10 +24,7 @@ type Announcement = {
   asks?: Asks | undefined;
 };
 
-/**
- * Announces a new link, the first or a reissued one: writes the row that leads from its hash to the invite, its
- * messages, and an entry of the chain.
- */
+/** Writes the row that leads from the link's hash to the invite, the messages, and an entry of the chain. */
 export const announceInvite = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,

@@ -1,10 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
-/**
- * Deletes the tokens of links a while after the links have expired; until then they answer 410, afterwards 404. An
- * unused link loses its sealed copy, too. Raw, for the batches.
- */
+/** Expired links answer 410 until then, afterwards 404. An unused link loses its sealed copy, too. */
 export const cleanUpJoinTokens = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
   deleteInBatches(context, async (db, limit) => {
     const [found] = await db.$queryRaw<{ count: number }[]>`

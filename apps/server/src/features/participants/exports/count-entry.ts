@@ -5,10 +5,6 @@ import { readConsents, type ConsentColumns } from '../../consents/exports/consen
 
 type InviteKey = { organisationId: string; inviteId: string };
 
-/**
- * Counts an entry of the chain for the invite whose device makes it, with the person's answers in the entry. The caller
- * holds the invite's row lock.
- */
 export const countEntry = (
   tx: Tx,
   { organisationId, inviteId }: InviteKey,
@@ -20,10 +16,7 @@ export const countEntry = (
   tx.effects.changes.push({ table: 'participants', organisationId, id: inviteId, set, add: { entries: 1 } });
 };
 
-/**
- * Locks an invite, and gives the person's answers, and whether its devices may make another entry. The session is
- * locked after it, as in every request. Raw, since Prisma can't lock.
- */
+/** The session is locked after the invite, as in every request. Raw, since Prisma can't lock. */
 export const lockEntries = async (
   tx: Tx,
   { organisationId, inviteId }: InviteKey,

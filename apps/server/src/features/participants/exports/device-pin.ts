@@ -10,11 +10,10 @@ export const pinDevice = (
   device: Device,
 ): Uint8Array<ArrayBuffer> => Uint8Array.from(keyring.sign('device-pin', pinnedTo(invite, device)));
 
-/** True for the device that redeemed the invite. */
 export const isPinned = ({ keyring }: Pick<Context, 'keyring'>, invite: Pinned, device: Device): boolean =>
   invite.pin !== null && keyring.verify('device-pin', pinnedTo(invite, device), invite.pin);
 
-// Under a key and bound to the invite: addresses and user agents are few enough to be guessed from a bare
-// hash, and the same device must not be recognisable across invites.
+// A keyed hash: addresses and user agents are few enough to be guessed from a bare one. Bound to the invite, it does
+// not tell a device again.
 const pinnedTo = ({ id, issue }: Pinned, { address, userAgent }: Device): string =>
   JSON.stringify([id, issue, address, userAgent]);

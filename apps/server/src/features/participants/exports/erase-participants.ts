@@ -1,10 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 
-/**
- * Erases the names and devices of a session's participants; gives the number of those left. Raw: an empty pin stays
- * where an invite was redeemed.
- */
+/** Gives the number of those left. Raw: an empty pin stays where an invite was redeemed. */
 export const eraseParticipants = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,

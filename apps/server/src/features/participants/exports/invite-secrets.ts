@@ -5,7 +5,6 @@ import { hashToken } from '../../../platform/secrets/hash-token.ts';
 import { drawCode, hashCode } from './one-time-code.ts';
 import { joinUrlOf, sealJoinToken, type LinkedInvite } from '../../notifications/exports/join-link.ts';
 
-/** The link and code of one issue of an invite: in clear for the reply, and as its row keeps them. */
 export type InviteSecrets = {
   joinUrl: string;
   /** Null for an invite that the link alone opens. */
@@ -25,7 +24,6 @@ type Issue = LinkedInvite & {
   linkDomain: string | null;
 };
 
-/** Makes a link, and a code where a channel apart from the link can carry it. */
 export const mintSecrets = (
   context: Pick<Context, 'random' | 'keyring' | 'config'>,
   invite: Issue,

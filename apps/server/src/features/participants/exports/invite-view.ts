@@ -3,7 +3,6 @@ import { deriveInviteStatus } from '@field-inspection/rules';
 import type { Participant } from '#prisma';
 import { showRow } from '../../../platform/database/show-row.ts';
 
-/** The invite as in events, without its link, its code and its messages. */
 export const viewInvite = (
   row: Participant,
   standing: { now: Date; hasSessionEnded: boolean },

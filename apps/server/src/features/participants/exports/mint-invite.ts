@@ -10,7 +10,6 @@ import { lockSession, type SessionKey } from '../../sessions/exports/lock-sessio
 import { announceInvite } from './announce-invite.ts';
 import { mintSecrets } from './invite-secrets.ts';
 
-/** Mints an invite to a session that has not ended: its link, and a code when there is a channel for one. */
 export const mintInvite = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,

@@ -11,7 +11,7 @@ export const hashCode = (
   code: string,
 ): Uint8Array<ArrayBuffer> => Uint8Array.from(keyring.sign('otp', codeClaim(claimed, code)));
 
-/** True for the code of this issue of the row; takes the same time either way. */
+/** Takes the same time for a right and a wrong code. */
 export const verifyCode = (
   { keyring }: Pick<Context, 'keyring'>,
   claimed: Claimed & { otp_hmac: Uint8Array },

@@ -2,7 +2,6 @@ import { type OrgPlan, type Plan, PLAN_LIMITS, type SubscriptionStatus } from '@
 import { describePlan, findMonth } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
 
-/** Finds an organisation's plan, with its limits and their use. */
 export const findPlan = async (
   context: Pick<Context, 'database' | 'clock' | 'billing' | 'config' | 'keyring'>,
   { organisationId }: { organisationId: string },
@@ -82,15 +81,11 @@ type Row = {
 
 type MessageWindow = ReturnType<typeof findMessageWindow>;
 
-/** A day, in which an organisation's messages and one-time codes count against its plan. */
 export const DAY_SECONDS = 86_400;
 export const subjectOfMessages = (organisationId: string): string => `organisation:${organisationId}`;
 export const subjectOfCodes = (organisationId: string): string => `codes:${organisationId}`;
 
-/**
- * Gives the window that counts a subject's messages now: fixed windows of this many seconds. The subject is hashed,
- * since an address must not be readable in it.
- */
+/** Fixed windows of this many seconds. The subject is hashed, since no address may be readable in it. */
 export const findMessageWindow = (
   { keyring }: Pick<Context, 'keyring'>,
   { subject, windowSeconds, now }: { subject: string; windowSeconds: number; now: Date },

@@ -14,7 +14,7 @@ export const readQuotas = async (
   { organisationId, sessionId }: { organisationId: string; sessionId: string },
   taken: Amount = { items: 0, bytes: 0 },
 ): Promise<{ session: FoundQuota; organisation: FoundQuota }> => {
-  // Raw: the plan and both counts are one round trip.
+  // Raw: the plan and both counts in one round trip.
   const rows = await db.$queryRaw<(UsedQuota & { plan: Plan })[]>`
     select o.plan, u.subject_id,
       u.items - ${taken.items}::int * t.is_taken::int as items, u.bytes - ${taken.bytes}::bigint * t.is_taken::int as bytes
@@ -43,7 +43,7 @@ const describeQuota = (limit: Amount, used: UsedQuota | undefined): FoundQuota =
   },
 });
 
-/** Gives a session's quotas as its field person sees them: of others' only those that limit this session. */
+/** Gives of the organisation's quota only what limits this session. */
 export const findQuotas = async (
   db: Parameters<typeof readQuotas>[0],
   key: Parameters<typeof readQuotas>[1],

@@ -3,7 +3,6 @@ import { Refusal } from '../../../refusals.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { readQuotas } from './read-quotas.ts';
 
-/** The key of a session, whose quota is a part of its organisation's. */
 type QuotaKey = { organisationId: string; sessionId: string };
 
 /**
@@ -17,7 +16,6 @@ export const takeQuota = (tx: Tx, key: QuotaKey, amount: Amount): void => {
   tx.effects.quotaTaken.push({ ...key, ...amount, refuse: () => refuseQuota(tx, key, amount) });
 };
 
-/** Says which quota is used up, and what can be done. */
 const refuseQuota = async ({ db }: Pick<Tx, 'db'>, key: QuotaKey, amount: Amount): Promise<Refusal> => {
   // The session's part may have been taken before the organisation had none left.
   const { session, organisation } = await readQuotas(db, key, amount);
@@ -43,17 +41,14 @@ export const settleQuota = (tx: Tx, key: QuotaKey, amount: Amount): void => {
   tx.effects.quotaSettled.push({ ...key, ...amount });
 };
 
-/** The columns of an upload's row, as they were when it began. */
 type Begun = { organisation_id: string; session_id: string; reserved_bytes: bigint | null };
 
-/** Replaces the quota that an upload reserved by its arrived bytes. */
 export const settleUpload = (tx: Tx, begun: Begun, { byte_size }: { byte_size: number }): void => {
   const isNew = begun.reserved_bytes === null;
   const bytes = byte_size - Number(begun.reserved_bytes ?? 0);
   settleQuota(tx, keyOf(begun), { items: isNew ? 1 : 0, bytes });
 };
 
-/** Gives back the quota of a session's failed uploads. */
 export const returnQuota = (tx: Tx, failed: Begun[]): void => {
   const counted = failed.filter(({ reserved_bytes }) => reserved_bytes !== null);
   if (counted.length === 0) return;

@@ -5,10 +5,8 @@ import { writeSamples, type SampleTarget } from '../samples/write-samples.ts';
 import type { Field } from '../reference/read-fields.ts';
 import type { Operation } from '../reference/read-operations.ts';
 
-/** The way from the page to the server's root, such as `../../`, and the target of its samples. */
 type Surroundings = { root: string; target: SampleTarget };
 
-/** An operation on its chapter's page, below its anchor. */
 export const renderOperation = (operation: Operation, { root, target }: Surroundings): Html => html`
   <section class="operation">
     <h2 id="${operation.id}">${operation.summary}</h2>

@@ -2,7 +2,6 @@ import { writeSamples, type SampleTarget } from '../samples/write-samples.ts';
 import type { Field } from '../reference/read-fields.ts';
 import type { Chapter, Operation } from '../reference/read-operations.ts';
 
-/** A chapter of the reference as Markdown. */
 export const writeChapter = ({ title, description, operations }: Chapter, target: SampleTarget): string =>
   [`# ${title}`, description, ...operations.map((operation) => writeOperation(operation, target))].join(
     '\n\n',

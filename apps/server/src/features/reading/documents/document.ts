@@ -1,22 +1,16 @@
 /*
- * The words of this folder:
- * document  a Markdown text with a page of its own: a guide, a decision, the changelog, a page of the SDK's reference
- * shelf     the heading of the navigation below which it stands
- * section   what stands below one heading of a document
+ * document: a Markdown text with a page of its own (a guide, a decision, the changelog, a page of the SDK's reference).
+ * shelf: the heading of the navigation above it. section: what stands below one heading of it.
  */
 
 export type Document = {
-  /** Below the server's root, without a slash at its beginning: `docs/webhooks`. */
   path: string;
   shelf: string;
   title: string;
-  /** The file that relative links start from, below the repository's root. */
   file: string;
-  /** Markdown, with the links of the file. */
   source: string;
 };
 
-/** The shelves in their order, each with the guides that come first on it. */
 export const SHELVES: Record<string, readonly string[]> = {
   'Use the API': [
     'quickstart',
@@ -67,13 +61,12 @@ export const SHELVES: Record<string, readonly string[]> = {
   'How it is made': ['architecture', 'glossary', 'delivery-queue'],
 };
 
-/** The shelf of guides that SHELVES does not name. */
+/** Guides that SHELVES does not name stand here. */
 export const FURTHER = 'Further guides';
 
-/** The SDK's pages of a class, a function or a type are reached from the SDK's index, not from every page. */
+/** Pages of a class, a function or a type are reached from the SDK's index, not from every page. */
 export const SDK_PAGES = 'SDK reference';
 export const DECISIONS = 'Decisions';
 
-/** Gives the first heading, without the marks of Markdown. */
 export const titleOf = (source: string, otherwise: string): string =>
   /^# (.+)$/m.exec(source)?.[1]?.replace(/[`\\]/g, '') ?? otherwise;

@@ -4,7 +4,6 @@ import { ROOT_DIR } from '../../../paths.ts';
 import { DECISIONS, type Document, FURTHER, SHELVES, titleOf } from './document.ts';
 import type { ResolveLink } from '../../../http/pages/render-markdown.ts';
 
-/** Lists the documents in the order of the shelves, without the SDK's reference. */
 export const listDocuments = (): readonly Document[] => (documents ??= readDocuments());
 
 // Read once: they change with the release only.
@@ -69,13 +68,10 @@ const readChangelog = (): string => {
 };
 
 type Changes = {
-  /** The files of .changeset, for the next release. */
   changesets: readonly string[];
-  /** The CHANGELOG of earlier releases; empty before the first. */
   released: string;
 };
 
-/** Writes the changelog as one document: the next release's changes by their weight, then earlier releases. */
 export const writeChangelog = ({ changesets, released }: Changes): string => {
   const changes = changesets.map(readChangeset);
   const sections = BUMPS.flatMap(({ bump, heading }) => {
@@ -100,11 +96,8 @@ const readChangeset = (source: string): { bump: string | undefined; text: string
 const writeItem = (text: string): string => `- ${text.replaceAll('\n', '\n  ')}`;
 
 type Origin = Pick<Document, 'file'> & {
-  /** Leads from the page to the server's root, such as `../`. */
   root: string;
-  /** The ending of each document's address: `.md` for readers of Markdown. */
   ending?: string;
-  /** The documents among which links find their pages. */
   among?: readonly Document[];
 };
 

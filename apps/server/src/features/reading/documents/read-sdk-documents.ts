@@ -10,10 +10,7 @@ const PROGRAM = fileURLToPath(new URL('../build-sdk-pages.ts', import.meta.url))
 const DEADLINE_MS = 300_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/**
- * Reads the SDK's reference, which a process of its own makes at the first request. It tries once: without a reference
- * all other pages go on.
- */
+/** A process of its own makes the reference at the first request. It tries once: all other pages go on without it. */
 export const readSdkDocuments = (context: Pick<Context, 'log'>): Promise<readonly Document[]> =>
   (documents ??= makeDocuments().catch((error: unknown) => {
     context.log.error({ err: error }, 'the reference of the SDK could not be made');
@@ -24,7 +21,7 @@ export const readSdkDocuments = (context: Pick<Context, 'log'>): Promise<readonl
 let documents: Promise<readonly Document[]> | undefined;
 
 const makeDocuments = async (): Promise<Document[]> => {
-  // The process gets no variable of the server's environment, which may hold master keys.
+  // The process gets no environment of the server's, which may hold master keys.
   const limits = { env: {}, timeout: DEADLINE_MS, maxBuffer: MAX_BYTES };
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM], limits);
   return Object.entries(JSON.parse(stdout) as Record<string, string>).map(([name, source]) => {

@@ -1,10 +1,8 @@
 import { createAnchors } from '../../../http/pages/anchors.ts';
 import type { ResolveLink } from '../../../http/pages/render-markdown.ts';
 
-/** The text below a heading; `depth` 1 is the document's beginning. */
 export type Section = { depth: number; title: string; anchor: string; text: string };
 
-/** The sections of a document, with the anchors that its page has. */
 export const readSections = (source: string): Section[] => {
   const anchorOf = createAnchors();
   const sections: Section[] = [];
@@ -23,14 +21,10 @@ export const readSections = (source: string): Section[] => {
   return sections;
 };
 
-/** A text without the marks of Markdown. */
 export const toWords = (text: string): string =>
   text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*\\]/g, '');
 
-/**
- * Writes a document for readers of Markdown: links lead to the server's Markdown, and a link without a page keeps its
- * words.
- */
+/** Links lead to the server's Markdown; a link without a page keeps its words. */
 export const writeMarkdown = (source: string, resolve: ResolveLink): string =>
   splitFences(source)
     .map((part, at) => (at % 2 === 1 ? part : resolveIn(part, resolve)))

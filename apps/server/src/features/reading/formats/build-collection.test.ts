@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// Postman's own definition of its format, which the compiler holds it to.
+// The compiler holds the collection to Postman's own definition.
 const read = (): CollectionDefinition => buildCollection(server.baseUrl);
 
 const listItems = ({ item = [] }: CollectionDefinition): (ItemDefinition & { request: Filled })[] =>
@@ -24,7 +24,6 @@ type Filled = Omit<RequestDefinition, 'header' | 'url' | 'body' | 'auth' | 'meth
   auth?: { type: string };
 };
 
-/** Sends a request as an API client does: with variables filled in, without disabled fields. */
 const send = ({ method, url, header, body, auth }: Filled) => {
   const address = url.raw
     .replace('{{baseUrl}}', server.baseUrl)
@@ -59,7 +58,7 @@ it('each request comes to its route, in the form that the route takes', async ()
   for (const { name, request } of listItems(read())) {
     const answer = await send(request);
     const text = await answer.text();
-    // A 404 may say that nobody has the id; the path itself exists.
+    // A 404 may say that nobody has the id; the path exists.
     const isUnknown = [405, 406, 415, 500].includes(answer.status) || text.includes('There is no such path');
     if (isUnknown) refusals.push(`${name}: ${answer.status} ${text}`);
   }

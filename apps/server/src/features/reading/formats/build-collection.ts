@@ -4,10 +4,7 @@ import { sampleBody } from '../samples/sample-body.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/**
- * Builds the operations as a collection of Postman's format v2.1, which other API clients import, too. `{{key}}` and
- * other needs of a request are variables; a key is never in it.
- */
+/** `{{key}}` and other needs of a request are variables, so that no key is in the collection. */
 export const buildCollection = (baseUrl: string) => ({
   info: { name: openApi.info.title, description: markdown(openApi.info.description), schema: SCHEMA },
   auth: bearer('key'),

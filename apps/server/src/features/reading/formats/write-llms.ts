@@ -5,7 +5,7 @@ import { readChapters } from '../reference/read-operations.ts';
 import { openApi } from '../reference/openapi.ts';
 import { writeChapter } from '../chapters/write-chapter.ts';
 
-/** The list of the documents as https://llmstxt.org describes it, each by its Markdown. */
+/** https://llmstxt.org describes the format. */
 export const writeLlms = (baseUrl: string): string => {
   const guides = listMain().map(({ path, title }) => `- [${title}](${baseUrl}/${path}.md)`);
   const chapters = readChapters().map(
@@ -39,7 +39,6 @@ ${chapters.join('\n')}
 `;
 };
 
-/** Every guide and every chapter of the reference, one behind the other. */
 export const writeLlmsFull = (baseUrl: string): string =>
   [
     ...listMain().map(({ file, source }) =>

@@ -3,19 +3,15 @@ import { listDocuments } from '../documents/list-documents.ts';
 import { readSections } from '../documents/read-sections.ts';
 import { readChapters } from '../reference/read-operations.ts';
 
-/**
- * An entry that can be found: its address below the root, its title, the page or chapter, its other words, and its kind.
- */
 export type Entry = [address: string, title: string, page: string, words: string, kind: number];
 
-// Kinds of entries. Among equal fits, the smaller number is found first.
+// Among equal fits, the kind with the smaller number is found first.
 const GUIDE = 0;
 const HEADING = 1;
 const OPERATION = 2;
 const SDK_NAME = 3;
 const DECISION = 4;
 
-/** Everything that the search finds: the sections of the guides, the operations, the SDK's names. */
 export const buildSearchIndex = (sdkDocuments: readonly Document[]): Entry[] => [
   ...listDocuments().flatMap(indexSections),
   ...sdkDocuments.map(indexSdkPage),
@@ -41,12 +37,11 @@ const indexSections = ({ path, title, source, shelf }: Document): Entry[] =>
       : [`${path}#${anchor}`, heading, title, listWords(text), isDecision ? DECISION : HEADING];
   });
 
-// An SDK page such as `Class: Sessions` is found by its name; the guides and the reference have its text.
+// The name finds an SDK page such as `Class: Sessions`; the guides and the reference have its text.
 const indexSdkPage = ({ path, title }: Document): Entry => {
   const [kind = '', name] = title.split(': ');
   return name ? [path, name, `SDK · ${kind}`, '', SDK_NAME] : [path, title, 'SDK', '', SDK_NAME];
 };
 
-/** Gives each word once: the search finds entries, not sentences. */
 const listWords = (text: string): string =>
   [...new Set(text.toLowerCase().match(/[\p{L}\p{N}_.-]{2,}/gu) ?? [])].join(' ');

@@ -3,18 +3,16 @@ import { pageHeaders, type Page } from '../../../http/pages/page.ts';
 import { renderNavigation } from './navigation.ts';
 
 export type Content = {
-  /** Below the server's root, without a slash at its beginning. */
   path: string;
   title: string;
-  /** The sentence that search engines show below the title. */
+  /** Search engines show this sentence below the title. */
   description: string;
   content: Html;
   sections?: readonly { title: string; anchor: string }[];
-  /** Whether the page is also Markdown, at its address with .md behind it. */
+  /** The Markdown has the page's address with .md behind it. */
   hasMarkdown?: boolean;
 };
 
-/** A page of the documents: its text, the search and the way to all others. */
 export const documentPage = ({ path, title, description, content, ...rest }: Content): Page => {
   const root = rootOf(path);
   return {
@@ -52,7 +50,6 @@ export const documentPage = ({ path, title, description, content, ...rest }: Con
   };
 };
 
-/** Leads from a path to the server's root. */
 export const rootOf = (path: string): string => '../'.repeat(path.split('/').length - 1);
 
 const SEARCH = html`<form role="search">

@@ -10,11 +10,9 @@ import type { Context } from '../../../context.ts';
 import { notFoundPage } from '../../../http/pages/not-found-page.ts';
 import { readSdkDocuments } from '../documents/read-sdk-documents.ts';
 
-/** The pages of the guides, the decisions and the changelog, each as Markdown, too. */
 export const documentPages = (): PageRoute[] =>
   listDocuments().flatMap((document) => pagesOf(document, listDocuments()));
 
-/** Gives a document's page and its Markdown; links find their documents in `among`. */
 export const pagesOf = (document: Document, among: readonly Document[]): PageRoute[] => {
   const { file, source, path } = document;
   const origin = { file, root: rootOf(path), among };
@@ -34,7 +32,6 @@ const renderDocument = ({ path, title, source }: Document, resolve: ResolveLink)
     hasMarkdown: true,
   });
 
-/** The document's first sentence. */
 const describe = (source: string, title: string): string => {
   const paragraph = source.split('\n\n').find((block) => /^[A-Z`*]/.test(block)) ?? '';
   const text = paragraph
@@ -43,7 +40,6 @@ const describe = (source: string, title: string): string => {
   return /^.+?[.!?](?= |$)/.exec(text)?.[0] ?? `${title}, of the Field Inspection Service.`;
 };
 
-/** The SDK's reference: a page for each class, function and type, which are known once it is made. */
 export const sdkPages = (context: Pick<Context, 'log'>): PageRoute[] => {
   let answers: Promise<Map<string, PageRoute['answer']>> | undefined;
   const readAnswers = async () => {

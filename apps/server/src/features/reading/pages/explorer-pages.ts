@@ -18,7 +18,7 @@ const SCALAR = fileURLToPath(
   new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')),
 );
 
-/** The page on which operations are tried out: 1.5 MB that no other page loads. */
+/** A page of its own: 1.5 MB that no other page loads. */
 export const explorerPages = (reader: Reader): PageRoute[] => [
   { path: '/docs/explorer', answer: (request) => renderExplorer(reader, request) },
   {
@@ -35,7 +35,7 @@ export const explorerPages = (reader: Reader): PageRoute[] => [
 const renderExplorer = (reader: Reader, request: PageRequest): Page => ({
   headers: pageHeaders({
     'script-src': "'self'",
-    // Scalar makes its styles while it runs; what users see comes from this server's own document.
+    // Scalar makes its styles while it runs; its content is this server's own document.
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data:",
     'font-src': "'self' data:",
@@ -68,10 +68,7 @@ const renderExplorer = (reader: Reader, request: PageRequest): Page => ({
 
 const AN_HOUR_MS = 3_600_000;
 
-/**
- * The document as the explorer opens it, where examples become what is sent: parameters are empty, since an example's
- * id is nobody's and an example's idempotency key is everybody's, and bodies hold what a first Send may.
- */
+/** An example's id is nobody's, and its idempotency key everybody's: parameters are empty. */
 const explorerDocument = (baseUrl: string, clock: Clock) => {
   const instant = new Date(clock.now().getTime() - AN_HOUR_MS).toISOString();
   const paths = Object.entries(openApi.paths).map(([path, methods]) => [
@@ -91,7 +88,7 @@ const openOperation = (operation: RawOperation, instant: string) => ({
   }),
 });
 
-// Drops lists of values: the explorer would fill in their first.
+// The explorer would fill in the first of a list of values.
 const emptyParameter = (given: NonNullable<RawOperation['parameters']>[number]): Parameter => {
   const parameter = follow<Parameter>(given);
   const { type, format, description } = follow<Schema>(parameter.schema);

@@ -5,11 +5,10 @@ import { documentPage } from '../layout/document-page.ts';
 import { listNavigation } from '../layout/navigation.ts';
 import { markdownFile } from './text-file.ts';
 
-/** `/docs`: every guide by its shelf, and the ways to read them by machine. */
 export const overviewPages = (): PageRoute[] => [
   { path: '/docs', answer: keepPage(renderOverview) },
   markdownFile('/docs.md', writeOverview),
-  // The page's own addresses are relative to /docs.
+  // Links of the page are relative to /docs.
   { path: '/docs/', answer: () => ({ status: 308, headers: { Location: '../docs' }, body: '' }) },
 ];
 
@@ -44,7 +43,7 @@ const renderShelf = ({ title, items }: ReturnType<typeof listNavigation>[number]
     </ul>
   </li>`;
 
-/** The list of all pages as Markdown, which stands at `/docs.md`; the explorer alone has no Markdown. */
+/** The explorer alone has no Markdown. */
 const writeOverview = (): string => {
   const shelves = listNavigation()
     .slice(1)

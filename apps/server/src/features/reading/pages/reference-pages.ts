@@ -10,7 +10,6 @@ import { toWords } from '../documents/read-sections.ts';
 import type { SampleTarget } from '../samples/write-samples.ts';
 import { keepForReader, markdownFile, type Reader } from './text-file.ts';
 
-/** The reference, made of the OpenAPI document: all operations in one list, and each chapter on its page. */
 export const referencePages = (reader: Reader): PageRoute[] => [
   { path: '/docs/reference', answer: keepForReader(reader, renderList) },
   markdownFile('/docs/reference.md', writeReference),
@@ -69,7 +68,6 @@ const renderChapter = ({ slug, title, description, operations }: Chapter, target
     hasMarkdown: true,
   });
 
-/** The list of all operations as Markdown, which stands at `/docs/reference.md`. */
 const writeReference = (): string =>
   ['# API reference', openApi.info.description, ...readChapters().map(writeList)].join('\n\n') + '\n';
 

@@ -7,7 +7,6 @@ import { keepForReader, type Reader } from './text-file.ts';
 
 type Link = { href: string; label: string };
 
-/** The server's root: what this is, for whom, and what to do next. `links` are the pages of demo mode. */
 export const startPage = (reader: Reader, links: readonly Link[]): PageRoute => ({
   path: '/',
   answer: keepForReader(reader, (target) => renderStart(target, links)),

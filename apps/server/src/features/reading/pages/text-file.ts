@@ -4,7 +4,6 @@ import { isOwnName } from '../../../http/pages/is-own-name.ts';
 import type { Context } from '../../../context.ts';
 import type { SampleTarget } from '../samples/write-samples.ts';
 
-/** A file that is made at its first request, such as `text/markdown; charset=utf-8`. */
 export const textFile = (path: string, type: string, write: () => string | Promise<string>): PageRoute => ({
   path,
   answer: keepPage(async () => ({
@@ -17,11 +16,10 @@ export const markdownFile = (path: string, write: () => string): PageRoute =>
   textFile(path, 'text/markdown; charset=utf-8', write);
 
 export type Reader = Pick<Context, 'config' | 'clock' | 'log'> & {
-  /** The key that samples are filled in with; demo mode alone has one. */
   readSampleKey?: (() => string | undefined) | undefined;
 };
 
-/** Keeps a page that samples are on: with the demo's key for those who may see it, without it for all others. */
+/** Keeps two pages: with the demo's key for those who may see the key, without it for all others. */
 export const keepForReader = (
   reader: Reader,
   render: (target: SampleTarget) => Page,
@@ -32,7 +30,7 @@ export const keepForReader = (
   return (request) => (sampleKeyFor(reader, request) ? withKey(request) : plain(request));
 };
 
-/** The demo's key, for a page that was asked for by a name of this server alone. */
+/** Only a page that was asked for by a name of this server has the demo's key. */
 export const sampleKeyFor = (
   { config, readSampleKey }: Reader,
   request: Pick<PageRequest, 'headers'>,

@@ -1,6 +1,6 @@
 import document from '@field-inspection/openapi/openapi.json' with { type: 'json' };
 
-/* The types of the OpenAPI document, as far as this folder reads it; nothing of it is made up here. */
+/* Only as much of the OpenAPI document as this folder reads. */
 
 export type Schema = {
   $ref?: string;
@@ -63,7 +63,6 @@ export type OpenApi = {
 
 export const openApi = document as unknown as OpenApi;
 
-/** Gives the object that a reference points to; any other value as it is. */
 export const follow = <T extends object>(value: T | Reference): T => {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   const [, , family = '', name = ''] = value.$ref.split('/');

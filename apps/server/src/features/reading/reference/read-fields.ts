@@ -1,6 +1,5 @@
 import { follow, type Schema } from './openapi.ts';
 
-/** A field as a reader sees it: its type in words, and the fields within it. */
 export type Field = {
   name: string;
   type: string;
@@ -9,10 +8,9 @@ export type Field = {
   fields: Field[];
 };
 
-/** Fields within fields are shown down to this depth; a drawing's points lie at the fourth. */
+/** A drawing's points lie at the fourth depth. */
 const MAX_DEPTH = 5;
 
-/** The fields of an object, of the items of a list, or of what a union may be. */
 export const readFields = (schema: Schema, depth = 0): Field[] => {
   if (depth >= MAX_DEPTH) return [];
   const resolved = follow<Schema>(schema);
@@ -43,7 +41,7 @@ export const readField = (name: string, schema: Schema, depth: number): Field =>
   };
 };
 
-// The members of a union are told apart by a field of one value each, such as `tool`.
+// A field of one value, such as `tool`, tells the members of a union apart.
 const readMember = (member: Schema, depth: number): Field[] => {
   const { properties = {}, description = '' } = follow<Schema>(member);
   const [mark] = Object.entries(properties).filter(
@@ -62,7 +60,6 @@ const readMember = (member: Schema, depth: number): Field[] => {
   ];
 };
 
-/** Describes the values of a schema in words: `string (uuid) or null`, `list of object`. */
 export const describeType = (schema: Schema): string => {
   const resolved = follow<Schema>(schema);
   const { const: only, enum: values, type, format } = resolved;

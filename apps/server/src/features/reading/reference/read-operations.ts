@@ -9,18 +9,14 @@ import {
 } from './openapi.ts';
 import { readField, readFields, type Field } from './read-fields.ts';
 
-/** An operation of the API, or an event for receivers. */
 export type Operation = {
-  /** The document's operationId, and the anchor on the page. */
   id: string;
   method: string;
-  /** The path, with parameters in braces; of an event, its type. */
   path: string;
   tag: string;
   summary: string;
   description: string;
   isDeprecated: boolean;
-  /** The name of the bearer token; null for a route without one. */
   credential: string | null;
   parameters: (Field & { in: Parameter['in'] })[];
   body: Body | null;
@@ -38,7 +34,6 @@ export type Body = {
 
 export type Chapter = { slug: string; title: string; description: string; operations: Operation[] };
 
-/** The reference, in the document's order; the events are its last chapter. */
 export const readChapters = (): readonly Chapter[] => (chapters ??= makeChapters());
 
 let chapters: Chapter[] | undefined;

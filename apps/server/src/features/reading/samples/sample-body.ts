@@ -1,10 +1,7 @@
 import { follow, type Schema } from '../reference/openapi.ts';
 import type { Body } from '../reference/read-operations.ts';
 
-/**
- * Gives a body whose first Send works: the document's example without optional points of time and ids of other things,
- * which a new organisation lacks. `stand` gives the required ones.
- */
+/** A new organisation lacks the ids of other things, so optional ones are left out. `stand` gives the required. */
 export const sampleBody = (
   { example, schema }: Pick<Body, 'example' | 'schema'>,
   stand: { instant: string; id: (field: string) => string },

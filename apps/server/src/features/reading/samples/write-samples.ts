@@ -4,12 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT_DIR } from '../../../paths.ts';
 
-/** The server that a sample calls, and the key: the demo's own, else the one in the reader's environment. */
+/** Without an `apiKey` the sample reads the key from the reader's environment. */
 export type SampleTarget = { baseUrl: string; apiKey?: string | undefined };
 
 export type Sample = { name: string; language: string; code: string };
 
-/** Writes an operation's calls: by the SDK, where it has the operation, and by curl. Events are not called. */
 export const writeSamples = (operation: Operation, target: SampleTarget): Sample[] => {
   if (operation.method === 'EVENT') return [];
   const call = readSdkCalls().get(`${operation.method} ${operation.path}`);
@@ -36,7 +35,6 @@ ${ids}${hooks}
 ${call.replace(`url: ${HOOKS}`, 'url').replace(INSTANT, 'new Date(Date.now() - 3_600_000).toISOString()')}`;
 };
 
-/** An address where nobody answers a ping. */
 const HOOKS = "'https://example.com/hooks'";
 
 /** A point of time in a call would grow old. */
@@ -65,14 +63,14 @@ const isFile = (mediaType: string): boolean => !/json/.test(mediaType);
 const writeBody = ({ body }: Operation): string[] => {
   const [mediaType] = body?.mediaTypes ?? [];
   if (!body || !mediaType) return [];
-  // An upload may begin without a byte; its sample sends the bytes by the next operation.
+  // An upload may begin without a byte; the next operation's sample sends the bytes.
   if (isFile(mediaType) && !body.isRequired) return [];
   if (isFile(mediaType)) return [`-H 'Content-Type: ${mediaType}'`, '--data-binary @photo.jpg'];
   const sample = sampleBody(body, {
     instant: '$(date -u +%Y-%m-%dT%H:%M:%SZ)',
     id: (field) => `$${constantCase(field)}`,
   });
-  // Variables and commands that the shell fills in stand between double quotes.
+  // The shell fills in variables and commands between double quotes only.
   const json = JSON.stringify(sample)
     .replaceAll("'", `'\\''`)
     .replace(/"(\$[A-Z_]+|\$\(date [^"]*\))"/g, `"'"$1"'"`);
@@ -84,7 +82,6 @@ const writeHeaders = ({ parameters }: Operation): string[] =>
     .filter(({ in: part, name }) => part === 'header' && (name.startsWith('X-') || UPLOAD_HEADERS[name]))
     .map(({ name }) => `-H "${name}: ${UPLOAD_HEADERS[name] ?? `$${constantCase(name)}`}"`);
 
-/** The headers of a tus 1.0.0 upload, for a photo that lies beside. */
 const UPLOAD_HEADERS: Record<string, string> = {
   'Tus-Resumable': '1.0.0',
   'Upload-Length': "$(wc -c < photo.jpg | tr -d ' ')",
@@ -94,21 +91,16 @@ const UPLOAD_HEADERS: Record<string, string> = {
 
 const listNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** `session_id` as a variable of TypeScript: `sessionId`. */
 const camelCase = (name: string): string =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** `session_id` or `fieldSession` as a variable of a shell: `SESSION_ID`, `FIELD_SESSION`. */
 const constantCase = (name: string): string =>
   name
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .replaceAll('-', '_')
     .toUpperCase();
 
-/**
- * The SDK's call for each operation that it has, by `POST /v1/sessions/{session_id}`: the example that the hover of
- * the method shows, which its own tests compile.
- */
+/** The examples of the methods' docstrings, which the SDK's own tests compile. */
 const readSdkCalls = (): ReadonlyMap<string, string> => (calls ??= new Map(readFolder(RESOURCES)));
 
 let calls: Map<string, string> | undefined;
@@ -120,7 +112,6 @@ const readFolder = (folder: string): [string, string][] =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .flatMap((name) => readCalls(readFileSync(join(folder, name), 'utf8')));
 
-/** The methods of one generated file. */
 export const readCalls = (source: string): [string, string][] =>
   source.split(/^ {2}\/\*\*$/m).flatMap((method): [string, string][] => {
     const example = /@example\n {3}\* ```ts\n([\s\S]*?) {3}\* ```/.exec(method)?.[1];

@@ -1,9 +1,8 @@
-/* The button beside each block of code that copies it. Only this script adds it. */
 const said = Object.assign(document.createElement('p'), { className: 'hidden' });
 said.setAttribute('role', 'status');
 document.body.append(said);
 
-/** Browsers give no clipboard over plain http from another machine; selected text can be copied there, too. */
+/** Browsers give no clipboard over plain http from another machine; selected text can be copied there. */
 const copy = async (code) => {
   try {
     await navigator.clipboard.writeText(code.textContent);
@@ -14,7 +13,7 @@ const copy = async (code) => {
   }
 };
 
-/** Names the code by its caption, by the summary that opens it, or by the heading above it. */
+/** The name is the code's caption, the summary that opens it, or the heading above it. */
 const nameOf = (block) => {
   const caption = block.parentElement.querySelector(':scope > figcaption, :scope > summary');
   const heading = [...document.querySelectorAll('main :is(h1, h2, h3, h4)')].findLast(

@@ -1,4 +1,4 @@
-// Scalar's own services are off: no fonts, no proxy, no telemetry, no agent; the page's policy forbids them too.
+// Scalar's own services are off (fonts, proxy, telemetry, agent); the page's policy forbids them, too.
 const holder = document.getElementById('reference');
 const { document: documentPath, key } = holder.dataset;
 const wanted = new URLSearchParams(location.search).get('operation');

@@ -1,18 +1,14 @@
 /*
- * Finds the entries of the search index that a query means, by MiniSearch: each word of the query begins a word of the
- * entry. An entry with exactly that title comes first, then entries with all the words in their title: guides, headings,
- * operations, the SDK's names, by the numbers of their kinds. The others follow by their score. Decisions say why, not
- * how: they come last. When nothing is found, each unknown word is replaced by the nearest known one.
+ * MiniSearch finds entries whose words begin with the query's. First comes an entry with exactly that title, then
+ * entries with all the words in their title, by the numbers of their kinds; the others follow by score. Decisions come
+ * last, since they say why, not how. When nothing is found, the nearest known words replace unknown ones.
  */
 
-// Each word is compared with all words near to it: a long pasted text would hold up the page.
+// Each word is compared with all near words: a long pasted text would hold up the page.
 const MAX_LENGTH = 100;
 const MAX_WORDS = 8;
 
-/**
- * Gives the entries that a query finds: the first ones, the words `above` and `below` them, and `said` for screen
- * readers.
- */
+/** The first entries, the words `above` and `below` them, and `said` for screen readers. */
 export const createSearch = async (MiniSearch, entries, maxFound = 12) => {
   const index = await indexEntries(MiniSearch, entries);
   return (query) => {
@@ -33,7 +29,7 @@ const sayRest = (more, length, typed) => {
   return length === 0 && typed !== '' ? ['Nothing found: try the beginning of a word'] : [];
 };
 
-// Words that questions begin with name no entry.
+// Questions begin with these words, and they name no entry.
 const EMPTY = /^(.|an|do|does|for|how|in|is|my|of|the|to|with)$/;
 
 const splitWords = (text) => text.match(/[\p{L}\p{N}_.-]+/gu) ?? [];
@@ -66,7 +62,7 @@ const indexEntries = async (MiniSearch, entries) => {
     },
     autoSuggestOptions: { processTerm: trimWord },
   });
-  // In pieces, so that the page answers meanwhile.
+  // Added in pieces, so that the page answers in between.
   await index.addAllAsync(entries.map((entry, id) => ({ id, ...describeEntry(entries, entry) })));
   return index;
 };
@@ -89,7 +85,6 @@ const describeEntry = (entries, [address, title, page, text, kind]) => {
   };
 };
 
-/** The entries in their order, with the words that were `meant` where others were typed. */
 const findEntries = (index, entries, words) => {
   const found = rankEntries(index, entries, words);
   if (found.length > 0) return { found };
@@ -98,7 +93,7 @@ const findEntries = (index, entries, words) => {
   return near.length > 0 ? { found: near, meant: meant.join(' ') } : { found };
 };
 
-/** Gives the word itself where a word of the index begins with it, or where none is near; else the nearest one. */
+/** The word stays where a word of the index begins with it, or none is near. */
 const correctWord = (index, word) => {
   if (index.search(word).length > 0) return word;
   const near = stepsFor(word).flatMap((fuzzy) => index.autoSuggest(word, { fuzzy }));
@@ -126,10 +121,10 @@ const TITLED = 2;
 
 const levelOf = ([, title, , , kind], words, { queryTerms, match }) => {
   const isMany = words.length > 1;
-  // `create a session` is an operation, though a guide may have these words in a longer title.
+  // `create a session` is an operation, though a longer title of a guide may hold these words.
   if ((isMany || kind === GUIDE) && isSame(listWords(title), words)) return 3;
   if (kind === DECISION) return 0;
-  // Several words are a question, and the name of a type holds them by chance.
+  // Several words are a question, which the name of a type holds by chance.
   if (isMany && kind === SDK_NAME) return 1;
   const inTitle = Object.keys(match).filter((word) => match[word].includes('title'));
   return queryTerms.every((term) => inTitle.some((word) => word.startsWith(term))) ? TITLED : 1;

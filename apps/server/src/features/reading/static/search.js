@@ -1,7 +1,4 @@
-/*
- * The search over guides, operations and the SDK's names. The index and find-entries.js are loaded when the field is
- * first used.
- */
+/* The field's first use loads the index and find-entries.js. */
 const root = document.documentElement.dataset.root;
 const form = document.querySelector('form[role=search]');
 const field = document.getElementById('search');
@@ -28,7 +25,6 @@ const loadIndex = async () => {
 
 const note = (text) => Object.assign(document.createElement('li'), { className: 'note', textContent: text });
 
-/** Shows entries, the words above and below them, and `said` for screen readers. */
 const show = ({ above = [], entries = [], below = [], said = '' }) => {
   list.replaceChildren(
     ...above.map(note),
@@ -46,7 +42,6 @@ const show = ({ above = [], entries = [], below = [], said = '' }) => {
   count.textContent = said;
 };
 
-/** Moves by the arrow keys from the field to the entries and back. */
 const move = (step) => {
   const stops = [field, ...list.querySelectorAll('a')];
   const at = stops.indexOf(document.activeElement);
@@ -60,7 +55,6 @@ const search = async () => {
   try {
     const find = await load();
     isLoaded = true;
-    // Words that were typed meanwhile start a search of their own.
     if (query === field.value) show(find(query));
   } catch ({ message }) {
     show({ above: [message], said: message });
@@ -91,7 +85,6 @@ document.addEventListener('keydown', (event) => {
   field.focus();
 });
 
-// The navigation begins where the reader is.
 const nav = document.getElementById('menu');
 const here = nav.querySelector('[aria-current]');
 if (here && nav.scrollHeight > nav.clientHeight) nav.scrollTop = here.offsetTop - nav.clientHeight / 3;

@@ -3,7 +3,6 @@ import { eraseObjects } from '../../../platform/object-store/erase-objects.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 
-/** Erases the PDFs of a session's reports; their hashes stay. Gives the number of those left. */
 export const eraseReports = async (
   context: Pick<Context, 'clock' | 'database' | 'objects'>,
   { organisationId, sessionId }: SessionKey,
@@ -17,7 +16,6 @@ export const eraseReports = async (
   return 0;
 };
 
-/** Fails a session's reports that are not ready. */
 export const endReports = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
   const ofSession = { organisation_id: organisationId, session_id: sessionId };
   await tx.db.report.updateMany({

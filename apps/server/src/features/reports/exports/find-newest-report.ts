@@ -2,7 +2,6 @@ import type { Report as ReportRow } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 
-/** The newest report of a session that can be downloaded; null while there is none. */
 export const findNewestReport = (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,
@@ -12,7 +11,6 @@ export const findNewestReport = (
     orderBy: [{ created_at: 'desc' }, { revision: 'desc' }, { id: 'desc' }],
   });
 
-/** The revision of a report that bears the most signatures; the report itself while it bears none. */
 export const findNewestRevision = (
   { database }: Pick<Context, 'database'>,
   root: RootKey,
@@ -25,5 +23,4 @@ export const findNewestRevision = (
     orderBy: { revision: 'desc' },
   });
 
-/** A report without any signature. */
 export type RootKey = { organisationId: string; reportId: string };

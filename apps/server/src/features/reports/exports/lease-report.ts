@@ -2,12 +2,12 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { RootKey } from './find-newest-report.ts';
 
-/** Milliseconds that a person has at a provider's page. */
+/** Milliseconds: enough for a person at a provider's page. */
 const LEASE_MS = 600_000;
 
 /**
- * Leases the newest revision of a report to a signature, since each revision covers those before it; undefined while
- * another signature has it. A conditional statement gives it to only one of two at once.
+ * Each revision covers those before it, so that one signature at a time may have the newest. Undefined while another
+ * has it; the conditional statement gives it to one of two at once.
  */
 export const leaseReport = async (
   { database, clock }: Pick<Context, 'database' | 'clock'>,
@@ -27,7 +27,6 @@ export const leaseReport = async (
   return count > 0 ? until : undefined;
 };
 
-/** Gives the report free; false when the signature does not have it, or not any more. */
 export const releaseReport = async (
   db: Tx['db'],
   { organisationId, reportId }: RootKey,

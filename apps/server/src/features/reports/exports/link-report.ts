@@ -2,13 +2,9 @@ import type { Context } from '../../../context.ts';
 
 type LinkedReport = { organisation_id: string; id: string };
 
-/**
- * Milliseconds of a link: enough to open it in another window or to hand it to a download, too few to be worth
- * stealing.
- */
+/** Enough to open the link in another window or to hand it to a download, too few to be worth stealing. */
 export const LINK_LIFETIME_MS = 15 * 60_000;
 
-/** A link that opens the report without a credential until it expires. */
 export const linkReport = (
   { config, keyring, clock }: Pick<Context, 'config' | 'keyring' | 'clock'>,
   report: LinkedReport,
@@ -18,14 +14,13 @@ export const linkReport = (
   return `${config.apiBaseUrl}/reports/${report.id}.pdf?expires=${expires}&signature=${signature}`;
 };
 
-/** Judges whether this service made the link for this report, and whether its time is over. */
 export const judgeLink = (
   { keyring, clock }: Pick<Context, 'keyring' | 'clock'>,
   report: LinkedReport,
   { expires, signature }: { expires: number; signature: string },
 ): 'valid' | 'expired' | 'forged' => {
   const mac = Buffer.from(signature, 'base64url');
-  // base64url has several spellings of the same bytes; only the one we wrote is ours.
+  // base64url spells the same bytes in several ways; a link of ours has the one that we write.
   if (mac.toString('base64url') !== signature) return 'forged';
   if (!keyring.verify(PURPOSE, describeLink(report, expires), mac)) return 'forged';
   return expires * 1000 > clock.now().getTime() ? 'valid' : 'expired';

@@ -6,7 +6,6 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 
-/** Asks for a report of a session whose chain is frozen. It is made by a job. */
 export const requestReport = async (
   { ids }: Pick<Context, 'ids'>,
   tx: Tx,
@@ -30,10 +29,7 @@ export const requestReport = async (
   return report;
 };
 
-/**
- * Asks for the report that completes a session: it is made once every authority has answered, at the latest at
- * `latestAt`. Repeating it changes nothing.
- */
+/** Waits for every authority, at the latest until `latestAt`. Repeating it changes nothing. */
 export const requestFirstReport = async (
   { ids }: Pick<Context, 'ids'>,
   tx: Tx,
@@ -58,7 +54,7 @@ export const requestFirstReport = async (
   if (report) enqueueReport(tx, report, latestAt);
 };
 
-/** Has the first report made now, once nothing is left to wait for. A report under way stays as it is. */
+/** Makes the first report now: nothing is left to wait for. A report under way stays as it is. */
 export const hastenFirstReport = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
   const report = await tx.db.report.findFirst({
     where: {
@@ -77,7 +73,7 @@ export const makeReportJob = declareJob({
   payload: z.object({ organisation_id: z.string(), report_id: z.string() }),
 });
 
-/** Has a report made, now unless told otherwise; a further request replaces a waiting one. */
+/** A further request replaces a waiting one. */
 export const enqueueReport = (
   tx: Tx,
   { organisation_id, id }: Pick<ReportRow, 'organisation_id' | 'id'>,

@@ -4,7 +4,6 @@ import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platfo
 import { enqueueReport, makeReportJob } from './request-report.ts';
 import { hasId, type GivenUpFacts } from '../../../platform/jobs/given-up-facts.ts';
 
-/** Has reports made that are neither ready nor failed, and have no job. */
 export const resumeReports = (context: ResumeContext): Promise<void> =>
   resumeJobs(context, makeReportJob, {
     find: ({ db }) => db.$queryRaw<{ organisation_id: string; id: string }[]>`
@@ -22,12 +21,11 @@ export const FIRST_REPORT_TRIED_FOR_MS = 7 * 86_400_000;
 
 const ID = Prisma.sql`concat_ws(':', ${makeReportJob.id}::text, r.id)`;
 
-// The first report of a session is tried again each hour for a week (sweepReports), the others by nobody.
+// A session's first report is tried again each hour for a week (sweepReports); nobody tries the others.
 const gaveUp = (now: Date): Prisma.Sql => Prisma.sql`
   r.status = 'failed' and r.erased_at is null
   and (not r.completes_session or r.created_at <= ${new Date(now.getTime() - FIRST_REPORT_TRIED_FOR_MS)})`;
 
-/** The reports that could not be made. */
 export const givenUpReports: GivenUpFacts = {
   kind: makeReportJob.id,
   select: (now) => Prisma.sql`

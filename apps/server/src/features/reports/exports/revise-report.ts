@@ -12,13 +12,10 @@ import { fillSignature } from '../sealing/reserve-signature.ts';
 export type RevisionOrder = Required<Pick<SignatureOrder, 'certificates' | 'hash'>> &
   Pick<SignatureOrder, 'scheme'> & { claimedAt: Date };
 
-/** Whole reports are in memory: two revisions at a time. */
+/** Whole reports are in memory, so that two revisions are made at a time. */
 const revisions = createSemaphore(2);
 
-/**
- * Gives the digest that is signed to put a further signature into a report. The same report and order give the same
- * digest, so that nothing need be kept until the signature is there.
- */
+/** The same report and order give the same digest, so that nothing need be kept until the signature is there. */
 export const digestRevision = (
   context: Pick<Context, 'objects'>,
   report: ReportRow,
@@ -28,10 +25,7 @@ export const digestRevision = (
 type Embedded = { digest: Uint8Array; signature: Uint8Array; reportId: string };
 type EmbedContext = Pick<Context, 'objects' | 'timestampAuthorities' | 'clock' | 'random' | 'log'>;
 
-/**
- * Puts a signature into a report as a further revision, with the time of the first authority that gives one (B-T), else
- * without (B-B), and stores it for the coming report. Undefined when the signed digest is not of this report.
- */
+/** B-T with the first authority's time, else B-B. Undefined when the signed digest is not of this report. */
 export const embedSignature = (
   context: EmbedContext,
   report: ReportRow,
@@ -48,7 +42,7 @@ export const embedSignature = (
     return context.objects.putContent(reserved.pdf, owner);
   });
 
-// A revision of its own, so that the seal and the signatures before it stay valid.
+// A revision of its own keeps the seal and the earlier signatures valid.
 const reserveRevision = async (
   { objects }: Pick<Context, 'objects'>,
   { organisation_id, id, sha256, revision }: ReportRow,

@@ -7,7 +7,6 @@ import type { RenderedReport } from '../rendering/typeset-sheet.ts';
 
 export type { CampaignInput, CampaignSession } from '../sheets/compose-campaign.ts';
 
-/** The report of a campaign, rendered and sealed as the report of a session is. */
 export const sealCampaignReport = (
   context: Pick<
     Context,

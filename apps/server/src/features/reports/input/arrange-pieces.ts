@@ -4,16 +4,14 @@ import { type EntryRow, type PieceRow, readText, type ReportRows } from './read-
 import { readShots } from '../../sessions/exports/session-view.ts';
 import type { ReportShot } from './report-input.ts';
 
-/** The evidence of a session in the order of its chain, and the number that each piece has in the report. */
 export type Arrangement = {
   photos: { row: PieceRow; annotations: PieceRow[] }[];
-  /** The last version of each. */
   whiteboards: PieceRow[];
   recordings: PieceRow[];
   numbers: ReadonlyMap<string, string>;
 };
 
-/** Arranges pieces by their entries in the chain. Devices' clocks differ; the chain's order is the service's. */
+/** Devices' clocks differ, so the order of the chain counts. */
 export const arrangePieces = ({ evidence, marks }: Pick<ReportRows, 'evidence' | 'marks'>): Arrangement => {
   const rows = inOrder(evidence, marks);
   const annotations = Map.groupBy(

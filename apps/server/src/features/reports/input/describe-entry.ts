@@ -3,13 +3,10 @@ import type { ReportAuditEntry, ReportAuditEvent, ReportConsent } from './report
 import { type EntryRow, readField, readText } from './read-report-rows.ts';
 
 type Known = {
-  /** By participant; a name that was redacted is not in it. */
   names: ReadonlyMap<string, string>;
-  /** By piece of evidence. */
   numbers: ReadonlyMap<string, string>;
 };
 
-/** An entry of the chain as the report says it. */
 export const describeEntry = (entry: EntryRow, known: Known): ReportAuditEntry => ({
   sequence: entry.sequence,
   occurredAt: entry.occurred_at,

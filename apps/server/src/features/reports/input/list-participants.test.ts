@@ -15,7 +15,6 @@ const invite = (id: string, name: string, changes: Partial<Invite> = {}) =>
     revoked_at: null,
     ...changes,
   }) as Invite;
-/** Entries in their order: what happened, by which invite, and the invite before that it follows. */
 const marks = (...happened: [kind: string, id: string, before?: string][]) =>
   happened.map(([kind, participant_id, asked_before], index): EntryRow => ({
     sequence: index + 1,

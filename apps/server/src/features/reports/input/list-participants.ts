@@ -3,10 +3,7 @@ import { type EntryRow, readField, readText, type ReportRows } from './read-repo
 
 type Invite = ReportRows['participants'][number];
 
-/**
- * Lists who took part, and who was invited by name and did not come: each person once, however many invites they got. A
- * revoked invite that nobody used is in the audit trail alone. A person who came back has not left.
- */
+/** Each person once. A revoked invite that nobody used is in the audit trail alone. */
 export const listParticipants = ({
   participants,
   marks,
@@ -30,7 +27,7 @@ export const listParticipants = ({
 
 const MOVES = ['participant.joined', 'participant.left'];
 
-/** Gives a person's first join, and their last leave unless they are still in, over all their invites. */
+/** The first join and the last leave over all invites of a person; no leave for a person who is still in. */
 const spanMoves = (moves: EntryRow[][]): Pick<ReportParticipant, 'joinedAt' | 'leftAt'> => {
   const joins = moves.flat().filter(({ kind }) => kind === 'participant.joined');
   const last = moves.flatMap((each) => each.at(-1) ?? []).sort(inOrder);
@@ -43,10 +40,7 @@ const spanMoves = (moves: EntryRow[][]): Pick<ReportParticipant, 'joinedAt' | 'l
 
 const inOrder = (one: EntryRow, other: EntryRow): number => one.sequence - other.sequence;
 
-/**
- * Groups invites by person: by the invite before a further one, else by the same name and address. Two may share a
- * name.
- */
+/** The same person has a further invite of an earlier one, or the same name and address: two may share a name. */
 const tellPeopleApart = (participants: Invite[], marks: EntryRow[]) => {
   const inviteOf = new Map(participants.map((invite) => [invite.id, invite]));
   const askedBefore = new Map(
@@ -67,7 +61,6 @@ const tellPeopleApart = (participants: Invite[], marks: EntryRow[]) => {
 const nameOf = ({ recipient_first_name, recipient_last_name }: Invite): string =>
   joinNames(recipient_first_name, recipient_last_name);
 
-/** Gives the names that the chain discloses, by participant. A redacted name is not disclosed any more. */
 export const discloseNames = ({
   marks,
   recipients,

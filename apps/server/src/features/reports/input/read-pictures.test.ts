@@ -8,7 +8,6 @@ import { noisyPicture } from '../../evidence/photos/testing/noisy-picture.ts';
 import { readPictures } from './read-pictures.ts';
 import type { PieceRow } from './read-report-rows.ts';
 
-/** Gives pieces with these bytes as their display derivatives, and a store that has them. */
 const storeAll = (pictures: Uint8Array[], mime = 'image/jpeg') => {
   const held = new Map<string, Uint8Array>();
   const rows = pictures.map((bytes, index) => {

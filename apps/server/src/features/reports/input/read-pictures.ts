@@ -13,7 +13,6 @@ import type { PieceRow } from './read-report-rows.ts';
 type PictureContext = Pick<Context, 'database' | 'objects' | 'transact' | 'log'>;
 type Display = PieceRow['derivatives'][number];
 
-/** Reads the pictures of pieces, by their ids. Lost and unreadable pictures are left out. */
 export const readPictures = async (
   context: PictureContext,
   rows: PieceRow[],
@@ -39,18 +38,15 @@ export const readPictures = async (
   return pictures;
 };
 
-/**
- * All pictures are held while the report is made, and the PDF holds them once more: 240 MB of them grew the
- * process by 620 MB. 500 photos have 130 to 300 MB; where there is more than this, all are shown smaller.
- */
+/** Twice in memory: 240 MB of pictures grew the process by 620 MB. Above this, all are shown smaller. */
 export const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Pictures in memory as they are kept. A bucket answers in tens of milliseconds, however many requests it gets. */
+/** Few pictures at a time are in memory. A bucket answers in tens of milliseconds, however many requests it gets. */
 const AT_ONCE = 4;
 
 const isDrawing = ({ mime }: PieceRow): boolean => mime === DRAWING_MIME;
 
-// The session ended a moment later, or pictures were not kept yet.
+// The picture is missing where the session ended a moment ago, or pictures were not kept yet.
 const drawNow = (context: PictureContext, row: PieceRow): Promise<Display | null> =>
   storeDrawingExport(context, row, 'display').catch((error: unknown) => giveUp(context, row, error));
 
@@ -71,14 +67,14 @@ const readPicture = async (
   }
 };
 
-// The report's caption says what the stamp says: the canvas above it is shown.
+// The caption says what the stamp says, so only the canvas is shown.
 const findCanvas = (row: PieceRow, display: Display): Pick<ReportPicture, 'shown'> => {
   if (!row.width || !row.height || !display.width || !display.height) return {};
   const canvas = measureCanvas({ width: row.width, height: row.height });
   return { shown: { width: canvas.width / display.width, height: canvas.height / display.height } };
 };
 
-// An unreadable drawing counts as one with the sign: a report that explains too much misleads nobody.
+// An unreadable drawing counts as one with the sign: a needless explanation misleads nobody.
 const findSign = async (
   { objects }: PictureContext,
   row: PieceRow,
@@ -92,7 +88,7 @@ const findSign = async (
   }
 };
 
-/** Canonical JSON writes it in this way only. Most drawings are strokes alone, up to a megabyte of them. */
+/** Canonical JSON writes it in this way only, so that a search in up to a megabyte is enough. */
 const TEXT_STROKE = '"tool":"text"';
 
 /** Leaves out a lost picture. A store that is down fails the report instead, which is tried again. */
@@ -102,7 +98,7 @@ const giveUp = async ({ objects, log }: PictureContext, { id }: PieceRow, error:
   return null;
 };
 
-// Shared with the report's thread, where a message would copy it.
+// The report's thread shares the bytes; a message would copy them.
 export const shareBytes = (bytes: Uint8Array): Uint8Array => {
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
@@ -123,7 +119,7 @@ const fitPicture = async (picture: ReportPicture, bytesMax: number): Promise<Rep
 };
 
 const shrinkPicture = async (picture: ReportPicture, side: number): Promise<Uint8Array | null> => {
-  // Loaded when it is first needed: it is a large library.
+  // sharp is a large library: it is loaded at its first use.
   const { default: sharp } = await import('sharp');
   return sharp(picture.bytes)
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })

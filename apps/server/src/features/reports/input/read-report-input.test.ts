@@ -33,7 +33,6 @@ const read = (sessionId: string, organisationId = server.seed.organisationId) =>
 
 const prisma = () => server.context.database.prisma;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-/** Gives the time this many seconds after the inspection began. */
 const after = (seconds: number) => new Date(startedAt + seconds * 1000).toISOString();
 const ended = () => after(10);
 

@@ -82,7 +82,7 @@ const describeSession = ({ session }: ReportRows): Pick<ReportInput, 'session' |
   operator: session.operator_email,
 });
 
-// The session's row keeps two matters of the consent; each participant's keeps the other two.
+// The session's row holds two matters of the consent, each participant's the other two.
 const describeConsent = ({ session, participants }: ReportRows): ReportInput['consent'] => {
   const asked = participants.filter(
     (each) => each.joined_at || CONSENT_MATTERS.some((matter) => each[`consent_${matter}`] !== 'pending'),
@@ -155,7 +155,7 @@ const readLocation = ({
     ? null
     : { lat: lat_e7 / 1e7, lon: lon_e7 / 1e7, accuracy: accuracy_cm === null ? null : accuracy_cm / 100 };
 
-// The time is the service's: the device's clock was not checked.
+// The service's time, since nobody checked the device's clock.
 const describeSignature = (
   { row, name, statement }: Signature,
   pictures: ReadonlyMap<string, ReportPicture>,

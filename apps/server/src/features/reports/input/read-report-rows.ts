@@ -2,10 +2,10 @@ import { Refusal, noSuch } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 
-/** Entries on 113 pages, for which Typst takes a second and 230 MB. For a longer chain the report says where it is. */
+/** 113 pages of entries, for which Typst takes a second and 230 MB. Of a longer chain the report names the place. */
 export const PRINTED_ENTRIES_MAX = 5_000;
 
-/** The kinds of entries that are read however long the chain is: for the participants, and for the order of pieces. */
+/** Participants and the order of pieces need these kinds, however long the chain is. */
 const MARKS = [
   'participant.invited',
   'participant.reissued',
@@ -75,7 +75,6 @@ export type PieceRow = ReportRows['evidence'][number];
 
 export type EntryRow = ReportRows['entries'][number];
 
-/** Reads a text of an entry's payload; empty when there is none under this name. */
 export const readText = (payload: unknown, field: string): string => {
   const value = readField(payload, field);
   return typeof value === 'string' ? value : '';

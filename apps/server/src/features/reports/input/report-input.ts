@@ -1,12 +1,11 @@
 import type { ConsentMatter, LocaleCode, OUTCOMES } from '@field-inspection/contract';
 
 /**
- * The data of a report: a session as plain data. Nothing here is looked up and nothing is markup; the same input gives
- * the same bytes. Times are ISO 8601 in UTC, hashes are 64 lower-case hexadecimal digits, and a person's texts are as
- * they were written: rendering replaces characters that the fonts can't show.
+ * A session as plain data: nothing is looked up, nothing is markup, and the same input gives the same bytes. Times are
+ * ISO 8601 in UTC, hashes 64 lower-case hexadecimal digits. A person's texts are as they were written: rendering
+ * replaces characters that the fonts lack.
  */
 export type ReportInput = {
-  /** The file's creation time. */
   createdAt: string;
   locale: LocaleCode;
   /** IANA, such as Europe/Rome. Every printed time names its offset. */
@@ -14,15 +13,12 @@ export type ReportInput = {
   variant: ReportVariant;
   organisation: ReportOrganisation;
   session: ReportSession;
-  /** The e-mail address or the name of the operator. */
   operator: string;
   participants: ReportParticipant[];
   /** The weakest answer of those who joined. */
   consent: Record<ConsentMatter, ReportConsent>;
   shots: ReportShot[];
-  /** The operator's outcome; null while none was set. */
   outcome: ReportOutcome | null;
-  /** The photos in the order of their numbers, from 1. */
   photos: ReportPhoto[];
   whiteboards: ReportWhiteboard[];
   recordings: ReportRecording[];
@@ -32,28 +28,25 @@ export type ReportInput = {
   chain: { head: string; length: number };
   /** The origin of the verify page: the QR code leads to `{baseUrl}/verify/{chain.head}`. */
   baseUrl: string;
-  /** The seal that the file will bear; null when it will bear none. */
+  /** Null for a file that will bear no seal. */
   seal: ReportSeal | null;
 };
 
 export type ReportVariant = {
   auditTrail: 'printed' | 'left_out';
-  /** Two to a page, or nine. */
   photos: 'full' | 'contact_sheet';
 };
 
 export type ReportOrganisation = {
   name: string;
-  /** Shown above the name at the head of the first page. */
   logo: ReportPicture | null;
-  /** `#rrggbb`, for rules and headings; null for the house's own. */
+  /** `#rrggbb`, for rules and headings; null for the service's own. */
   color: string | null;
 };
 
 export type ReportSession = {
   id: string;
   status: 'created' | 'open' | 'recording' | 'closed' | 'expired';
-  /** Empty when not set. */
   reference: string;
   type: string;
   notes: string;
@@ -64,16 +57,15 @@ export type ReportSession = {
 
 export type ReportShot = {
   slot: string;
-  /** In the report's locale, as far as there is one. */
+  /** The label is in the report's locale, where the shot has one in it. */
   label: string;
   required: boolean;
-  /** The evidence of this shot, by the numbers of this report; empty where it is missing. */
+  /** Evidence by its number in this report; empty for a missing shot. */
   evidence: { kind: 'photo' | 'recording'; number: number }[];
 };
 
 export type ReportOutcome = {
   outcome: (typeof OUTCOMES)[number];
-  /** Empty when absent. */
   note: string;
   setAt: string;
 };
@@ -81,41 +73,32 @@ export type ReportOutcome = {
 export type ReportConsent = 'pending' | 'granted' | 'denied' | 'revoked';
 
 export type ReportParticipant = {
-  /** Empty when not known. */
   name: string;
   role: 'operator' | 'field' | 'observer';
   joinedAt: string | null;
   leftAt: string | null;
 };
 
-/** A picture to look at. Its metadata, such as a location, does not get into the report. */
+/** Metadata, such as a location, does not get into the report. */
 export type ReportPicture = {
   bytes: Uint8Array;
   mime: 'image/jpeg' | 'image/png';
-  /**
-   * The shares of its width and height that are shown, from the upper left corner: 1, or absent, is all. The stamp
-   * below an exported drawing is left out, since the caption says the same.
-   */
+  /** From the upper left corner; absent for all. Leaves out the stamp of an exported drawing, as the caption has it. */
   shown?: { width: number; height: number };
-  /** Whether a drawn text has the sign for characters that the fonts lack: the report then explains the sign. */
+  /** The report explains the sign for characters that the fonts lack. */
   hasMissingSign?: boolean;
 };
 
 type Captured = {
-  /** The picture; null when it is withheld: its caption stays, and a sentence replaces the picture. */
   picture: ReportPicture | null;
-  /** By the device's clock. */
   capturedAt: string | null;
-  /** By the service's clock. */
   receivedAt: string;
-  /** The hash of the original, not of the picture shown. */
+  /** The original's hash, not that of the shown picture. */
   sha256: string;
 };
 
 export type ReportPhoto = Captured & {
-  /** The slot of the photo; empty when none was named. */
   slot: string;
-  /** Null without consent. */
   location: ReportLocation | null;
   annotations: ReportAnnotation[];
 };
@@ -140,7 +123,6 @@ export type ReportRecording = {
 
 export type ReportSignature = {
   picture: ReportPicture | null;
-  /** The words that the person was shown and signed. */
   statement: string;
   name: string;
   signedAt: string;
@@ -150,22 +132,19 @@ export type ReportSignature = {
 export type ReportAnchor = {
   authority: string;
   status: 'pending' | 'anchored' | 'failed';
-  /** The authority's time; null unless anchored. */
   genTime: string | null;
   demo: boolean;
 };
 
 export type ReportSeal = {
-  /** The level of PAdES (EN 319 142-1). */
   level: 'B-B' | 'B-T' | 'B-LT' | 'B-LTA';
-  /** The authority of the seal's time; null at level B-B. */
   authority: string | null;
   demo: boolean;
 };
 
 export type ReportAuditEntry = { sequence: number; occurredAt: string } & ReportAuditEvent;
 
-/** An entry's kind and the values of its sentence. A kind without a sentence is printed as it is. */
+/** A kind without a sentence is printed as it is. */
 export type ReportAuditEvent =
   | {
       kind:
@@ -192,7 +171,7 @@ export type ReportAuditEvent =
   | {
       kind: 'evidence.captured';
       piece: 'photo' | 'annotation' | 'whiteboard' | 'recording' | 'signature' | 'file';
-      /** The number in this report, such as `3` or `3.1`; empty when the piece is not shown. */
+      /** A piece that is not shown has an empty number; others have one such as `3` or `3.1`. */
       number: string;
     }
   | { kind: 'other'; name: string };

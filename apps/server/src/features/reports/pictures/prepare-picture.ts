@@ -5,15 +5,11 @@ export type PreparedPicture = { jpeg: Uint8Array; width: number; height: number;
 
 /** 400 pixels to the inch: a ninth of a page is 54 mm wide. */
 const CONTACT_SIDE = 860;
-/** 250 pixels to the inch at full width. */
 const OVERLAY_SIDE = 1600;
 const QUICK = { compressionLevel: 0 };
 const PIXELS_MAX = 60_000_000;
 
-/**
- * Makes a picture a JPEG for the PDF: a plain one as it came, any other upright, in sRGB, on white and without
- * metadata. Null for an unreadable picture, so that it does not cost the report.
- */
+/** Null for an unreadable picture, which must not cost the report. */
 export const preparePicture = async (
   picture: ReportPicture,
   size: 'full' | 'contact_sheet',
@@ -24,7 +20,7 @@ export const preparePicture = async (
   return encode(picture, size);
 };
 
-/** Draws strokes over a copy of the photo. The copy is smaller than the photo, which stands beside it as it is. */
+/** The copy is smaller than the photo, which stands beside it as it is. */
 export const overlayPicture = async (
   photo: ReportPicture,
   strokes: ReportPicture,
@@ -40,7 +36,7 @@ export const overlayPicture = async (
     const input = await open(strokes).resize({ width, height, fit: 'fill' }).png(QUICK).toBuffer();
     const bytes = await sharp(data, { raw: info })
       .composite([{ input }])
-      // Colours keep their full resolution: a thin red line stays a thin red line.
+      // Full colour resolution keeps a thin red line.
       .jpeg({ quality: 85, chromaSubsampling: '4:4:4' })
       .toBuffer();
     return { bytes, mime: 'image/jpeg' };
@@ -77,8 +73,8 @@ const JFIF = 0xe0;
 const COMMENT = 0xfe;
 
 /**
- * Reads the header of a JPEG that a PDF can hold as it is (ITU-T T.81, B.2): 8 bits, grey or three colours, and no
- * metadata but the JFIF header, so no profile, no turn, no location. Null for every other JPEG.
+ * A PDF can hold such a JPEG as it is (ITU-T T.81, B.2): 8 bits, grey or three colours, no metadata but the JFIF
+ * header, so no profile, no turn, no location. Null for every other JPEG.
  */
 export const readJpegHeader = (bytes: Uint8Array): JpegHeader | null => {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

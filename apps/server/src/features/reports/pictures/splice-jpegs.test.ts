@@ -5,7 +5,6 @@ import { createStandIns } from '../rendering/place-pictures.ts';
 const createStandIn = await createStandIns();
 const standIn = createStandIn(1, 3);
 
-/** A PDF as Typst writes it: objects, one table, a trailer. */
 const write = (streams: Buffer[]): Buffer => {
   const objects = streams.map((stream, index) =>
     Buffer.concat([

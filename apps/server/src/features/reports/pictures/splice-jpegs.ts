@@ -73,7 +73,7 @@ const writeTable = (
 
 const measure = (parts: Uint8Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 
-// Not Buffer.concat: the result is handed from thread to thread with its memory.
+// Buffer.concat may share its memory, and the result moves from thread to thread with its own.
 const concat = (parts: Uint8Array[]): Uint8Array<ArrayBuffer> => {
   const whole = new Uint8Array(measure(parts));
   let at = 0;

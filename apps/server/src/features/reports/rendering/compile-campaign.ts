@@ -1,10 +1,8 @@
 import { type CampaignInput, composeCampaign } from '../sheets/compose-campaign.ts';
 import { type RenderedReport, typesetSheet } from './typeset-sheet.ts';
 
-/** The PDF in Base64. */
 export type CompiledCampaign = Omit<RenderedReport, 'pdf'> & { pdf: string };
 
-/** From the sessions of a campaign to the PDF, in the calling thread. */
 export const compileCampaign = (input: CampaignInput): Promise<CompiledCampaign> => {
   const { pdf, pages } = typesetSheet({
     main: 'campaign.typ',

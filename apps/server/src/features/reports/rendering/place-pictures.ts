@@ -9,11 +9,11 @@ export type Placement = { pictures: Map<PictureOwner, PlacedPicture>; files: Map
 type Order = {
   owner: PictureOwner;
   size: ReportVariant['photos'];
-  /** Composes the picture as late as possible: the pixels of a few are in memory, not those of all. */
+  /** Composes the picture as late as possible, so that the pixels of few are in memory. */
   compose: () => Promise<ReportPicture | null> | ReportPicture | null;
 };
 
-/** Each picture of the report as a file of the template's, with the JPEG that takes its place in the PDF. */
+/** The template sets a stand-in, whose place in the PDF the JPEG takes later. */
 export const placePictures = async (input: ReportInput): Promise<Placement> => {
   const placement: Placement = { pictures: new Map(), files: new Map() };
   const createStandIn = await createStandIns();
@@ -79,8 +79,8 @@ const composeAnnotation = (
 const COMMENT = 0xfffe;
 
 /**
- * Makes the small JPEGs that Typst sets in place of photos. A comment in each holds its number, by which spliceJpegs
- * finds it. Typst decodes each picture it sets: 9 MB and 24 ms for a photo of 2048 pixels.
+ * Typst decodes each picture that it sets: 9 MB and 24 ms for a photo of 2048 pixels. So it sets small JPEGs in place
+ * of photos; a comment in each holds the number by which spliceJpegs finds it.
  */
 export const createStandIns = async (): Promise<(number: number, components: number) => Buffer> => {
   const [grey, color] = await Promise.all([encode('b-w'), encode('srgb')]);

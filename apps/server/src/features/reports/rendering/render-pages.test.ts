@@ -7,7 +7,6 @@ import { sampleReport } from './testing/sample-report.ts';
 
 const sample = await sampleReport({ photos: [] });
 
-/** Gives the last line of each page, above its foot. */
 const readEnds = async (input: ReportInput): Promise<string[]> => {
   const { pdf, pages } = await renderReport(input);
   return readText(pdf)
@@ -20,7 +19,7 @@ const isContent = (line: string): boolean =>
   line.trim() !== '' && !/^\d+ \/ \d+$/.test(line) && !line.startsWith('Inspection report');
 
 const WORDS = reportCatalogues.en;
-/** Lines that must not end a page: headings, the sentences under them, heads of tables. */
+/** These must not end a page: headings, the sentences under them and heads of tables. */
 const HEADS = [
   ...Object.entries(WORDS).flatMap(([key, words]) => (/^section\.|\.intro$/.test(key) ? [words] : [])),
   ...[WORDS['signature.statement'], WORDS['label.timestamps'], WORDS['label.notes']],

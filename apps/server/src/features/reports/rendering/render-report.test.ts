@@ -15,7 +15,6 @@ import {
 } from './testing/read-pdf.ts';
 import { sampleAnnotation, samplePhoto, samplePhotos, sampleReport } from './testing/sample-report.ts';
 
-/** The threads that are started while this file runs. */
 const threads: Worker[] = [];
 process.on('worker', (thread) => threads.push(thread));
 

@@ -2,9 +2,7 @@ import { createThread } from '../../../platform/concurrency/create-thread.ts';
 import type { ReportInput } from '../input/report-input.ts';
 import type { RenderedReport } from './typeset-sheet.ts';
 
-/**
- * Milliseconds of a rendering: 500 photos, each annotated, took 80 s on two busy cores, and a slower one never ends.
- */
+/** 500 annotated photos took 80 s on two busy cores, and a slower rendering never ends. */
 export const RENDER_TIME_MAX_MS = 300_000;
 
 const thread = createThread<ReportInput, RenderedReport>(new URL('./report-thread.ts', import.meta.url), {

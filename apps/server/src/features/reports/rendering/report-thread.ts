@@ -5,7 +5,6 @@ import { composeSheet } from '../sheets/compose-sheet.ts';
 import { placePictures } from './place-pictures.ts';
 import { typesetSheet, type RenderedReport } from './typeset-sheet.ts';
 
-/** From the input to the PDF, in the calling thread. */
 const compileReport = async (input: ReportInput): Promise<RenderedReport> => {
   const { pictures, files } = await placePictures(input);
   const { pdf, pages } = typesetSheet({
@@ -17,5 +16,5 @@ const compileReport = async (input: ReportInput): Promise<RenderedReport> => {
   return { pdf: spliceJpegs(pdf, [...files.values()]), pages };
 };
 
-/** The body of the report thread: Typst runs synchronously, and the server's own thread would answer nobody. */
+/** Typst runs synchronously: in the server's own thread nobody would be answered. */
 answerOrders(compileReport, ({ pdf }) => [pdf.buffer]);

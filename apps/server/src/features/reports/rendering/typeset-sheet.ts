@@ -4,21 +4,20 @@ import { houseFonts } from '../../../platform/fonts/house-fonts.ts';
 
 export type RenderedReport = { pdf: Uint8Array<ArrayBuffer>; pages: number };
 
-/** A folder that does not exist: the template can read mapped files alone, whatever it says. */
+/** No such folder exists, so that the template reads mapped files alone. */
 const WORKSPACE = '/no-such-folder';
 const TEMPLATE = new URL('./template/', import.meta.url);
 
 let compiler: NodeCompiler | undefined;
 
 type Order = {
-  /** The template's main file. */
   main: 'report.typ' | 'campaign.typ';
   sheet: object;
   createdAt: string;
   pictures?: Iterable<[path: string, bytes: Buffer]>;
 };
 
-/** The PDF of a sheet, and how many pages it has, in the calling thread. The same sheet gives the same bytes. */
+/** The same sheet gives the same bytes. */
 export const typesetSheet = ({ pictures = [], ...order }: Order): { pdf: Buffer; pages: number } => {
   const mapped: string[] = [];
   compiler ??= createCompiler();
@@ -31,7 +30,7 @@ export const typesetSheet = ({ pictures = [], ...order }: Order): { pdf: Buffer;
     return { pdf, pages: countPages(pdf) };
   } finally {
     for (const path of mapped) compiler.unmapShadow(`${WORKSPACE}/${path}`);
-    // Typst remembers every computation, for all compilers of the process, until it is told to forget.
+    // Typst remembers every computation of the process until it is told to forget.
     compiler.evictCache(0);
   }
 };
@@ -47,8 +46,7 @@ const createCompiler = (): NodeCompiler => {
   return created;
 };
 
-// Not compile() first and pdf() of its document: the pages stay in memory until the document, a small object
-// to JavaScript, is collected; 1 000 reports grew the process by 250 MB instead of 60.
+// pdf() of a compiled document would keep its pages in memory: 1 000 reports grew the process by 250 MB instead of 60.
 const typeset = (typst: NodeCompiler, { main, sheet, createdAt }: Order): Buffer => {
   const source = { mainFilePath: `${WORKSPACE}/${main}`, inputs: { sheet: JSON.stringify(sheet) } };
   const creationTimestamp = Math.floor(Date.parse(createdAt) / 1000);

@@ -217,7 +217,7 @@ describe('answers that fail cost a level, never the report', () => {
     const { levels, render } = record();
     expect((await sealReport(world.context, render)).seal?.level).toBe('B-T');
     expect(levels).toEqual(['B-LTA', 'B-T']);
-    // The next one is not rendered in vain.
+    // The next report is not rendered in vain.
     expect((await sealReport(world.context, render)).seal?.level).toBe('B-T');
     expect(levels).toEqual(['B-LTA', 'B-T', 'B-T']);
     expect(logged.join('')).toContain('without validation data of its authority');

@@ -8,15 +8,14 @@ type ArchiveContext = Pick<Context, 'revocation' | 'clock' | 'random' | 'log'>;
 
 export type ArchiveLevel = 'B-LT' | 'B-LTA';
 
-/** A sealed report of level B-T, its seal's token, and the validation data of the seal's certificates. */
 export type SealedPdf = { pdf: Uint8Array; token: Uint8Array; sealData: ValidationData };
 
 export type Archived =
   { ok: true; pdf: Uint8Array<ArrayBuffer> } | { ok: false; missing: 'data' | 'time' | 'validity' };
 
 /**
- * Raises a seal from B-T to B-LT by validation data, and to B-LTA by a document timestamp over it. The result is
- * verified as a stranger would, so that the report states what a verifier finds.
+ * Validation data raises a seal from B-T to B-LT, a document timestamp over it to B-LTA. The result is verified as a
+ * stranger would, so that the report states what a verifier finds.
  */
 export const archiveReport = async (
   context: ArchiveContext,
@@ -26,7 +25,7 @@ export const archiveReport = async (
   try {
     return await tryToArchive(context, sealed, aim);
   } catch (error) {
-    // The report is sealed already: any failure here costs a level only.
+    // The report is sealed already: a failure costs a level only.
     context.log.error({ err: error }, 'the validation data of a report could not be added');
     return { ok: false, missing: 'data' };
   }
@@ -47,10 +46,7 @@ const tryToArchive: typeof archiveReport = async (context, { pdf, token, sealDat
   return { ok: false, missing: 'data' };
 };
 
-/**
- * Without a configured root, only a root that the token itself names will do: whoever verifies has the root, and no
- * less.
- */
+/** Without a configured root, the token itself must name its root: whoever verifies has the root, and no less. */
 const findTokenData = (
   context: Pick<Context, 'revocation'>,
   token: Uint8Array,
@@ -80,15 +76,12 @@ const giveUp = (
   return { ok: false, missing: 'data' };
 };
 
-/**
- * Adds the store of validation data (DSS, EN 319 142-1, section 5.4.2) to a PDF, as a further revision. Nothing is
- * compressed: our verifier takes only bytes that stand there as they were signed.
- */
+/** DSS (EN 319 142-1, section 5.4.2). Nothing is compressed: the verifier reads bytes as they were signed. */
 const addValidationData = async (
   pdf: Uint8Array,
   found: readonly ValidationData[],
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  // Loaded when it is first needed: it is a large library.
+  // @libpdf/core is a large library: it is loaded at its first use.
   const { PDF, PdfArray, PdfDict, PdfName } = await import('@libpdf/core');
   const document = await PDF.load(pdf);
   const list = (key: 'certificates' | 'ocsps' | 'crls') => {
@@ -106,25 +99,21 @@ const addValidationData = async (
   return saved as Uint8Array<ArrayBuffer>;
 };
 
-// Seal and authority may share an issuer.
 const dropTwins = (ders: readonly Uint8Array[]): Uint8Array[] => [
   ...new Map(ders.map((der) => [Buffer.from(der).toString('base64'), der])).values(),
 ];
 
-/** Bytes of a document timestamp's placeholder, the most that a token may have. */
+/** The most bytes that a token may have. */
 export const STAMP_BYTES = 16_384;
 
 const FIELD = 'Archive';
 
-/**
- * Adds a document timestamp (EN 319 142-1, section 5.5) as a further revision. Undefined when no authority gives a
- * time.
- */
+/** A further revision (EN 319 142-1, section 5.5). Undefined when no authority gives a time. */
 const stampDocument = async (
   pdf: Uint8Array,
   askForTime: (digest: Uint8Array) => Promise<Uint8Array | undefined>,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> => {
-  // Loaded when it is first needed: it is a large library.
+  // @libpdf/core is a large library: it is loaded at its first use.
   const { PDF } = await import('@libpdf/core');
   const document = await PDF.load(pdf);
   const none = new Error('There is no time to be had.');

@@ -9,16 +9,12 @@ import { judgeReply } from '../../../platform/tsa-client/judge-reply.ts';
 
 export type Stamp = { authority: TimestampAuthority; timeoutMs: number };
 
-/**
- * Milliseconds for an authority's answer: enough for a busy one, and few enough that a dead one does not hold up a
- * report.
- */
+/** Milliseconds: enough for a busy authority, and few enough that a dead one does not hold up a report. */
 export const STAMP_TIMEOUT_MS = 10_000;
 
-/** The CMS without the token takes far less than half of its place. */
+/** Without the token the CMS takes far less than half of its place. */
 const MAX_TOKEN_BYTES = RESERVED_BYTES / 2;
 
-/** Asks for an authority's token over a signature; undefined when it gives none that can be used. */
 export const askForTime = async (
   context: Pick<Context, 'clock' | 'random' | 'log'>,
   digest: Uint8Array,
@@ -38,7 +34,6 @@ const NONCE_BYTES = 16;
 
 export type StampOutcome = { ok: true; token: Uint8Array } | { ok: false; failure: string; message: string };
 
-/** Asks one authority once for a token over a digest, and judges the answer. Never throws because of the authority. */
 const stampSignature = async (
   { random, clock }: Pick<Context, 'random' | 'clock'>,
   { digest, authority, timeoutMs }: { digest: Uint8Array; authority: TimestampAuthority; timeoutMs: number },
@@ -49,7 +44,7 @@ const stampSignature = async (
   return judgeReply(answer.reply, { digest, nonce, roots: authority.roots, now: clock.now() });
 };
 
-// Bounds any authority's answer; the client's own deadline bounds only those over HTTP.
+// Any authority has this deadline; the client's own covers HTTP only.
 const askInTime = async (
   authority: TimestampAuthority,
   request: Uint8Array,

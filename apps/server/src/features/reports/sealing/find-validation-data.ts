@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { listIssued } from '../../../platform/seal/list-issued.ts';
 
-/** The validation data of certificates, for a report; each item as DER. */
+/** Each item is DER. */
 export type ValidationData = {
   certificates: readonly Uint8Array[];
   ocsps: readonly Uint8Array[];
@@ -14,7 +14,6 @@ export type FoundData =
   | { status: 'revoked'; revokedAt: string }
   | { status: 'unknown'; reason: string };
 
-/** Finds the validation data of each certificate from the first up to its root, all at once. */
 export const findValidationData = async (
   { revocation }: Pick<Context, 'revocation'>,
   given: { own: Uint8Array; others: readonly Uint8Array[]; roots?: readonly Uint8Array[] },

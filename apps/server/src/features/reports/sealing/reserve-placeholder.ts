@@ -4,7 +4,6 @@ import type { ReservedPdf, SignatureField } from './reserve-signature.ts';
 
 export type PlaceholderOrder = SignatureField & { pdf: Uint8Array; hash: Seal['hash'] };
 
-/** `digest` is the one to sign. */
 export type ReservedPlaceholder = ReservedPdf & { digest: Uint8Array };
 
 /** A PDF of hundreds of megabytes takes seconds. */
@@ -19,8 +18,8 @@ const thread = createThread<PlaceholderOrder, ReservedPlaceholder>(
 );
 
 /**
- * Makes the placeholder for a signature in a PDF, and the digest to sign, in a thread of its own: the rendering thread is
- * busy for minutes while somebody waits to sign. Takes the PDF over: its bytes are gone after.
+ * Makes the placeholder for a signature in a PDF, and the digest to sign, in a thread of its own: the rendering thread
+ * is busy for minutes while somebody waits to sign. Takes the PDF over: its bytes are gone after.
  *
  * @throws when the PDF can't be read, or when the thread ended before it was done: try again
  */

@@ -1,28 +1,26 @@
 import { createHash } from 'node:crypto';
 import type { Seal } from '../../../platform/seal/seal.ts';
 
-/** A PDF with a signature field whose placeholder is still empty. `start` and `end` are of the hex digits. */
 export type ReservedPdf = { pdf: Uint8Array<ArrayBuffer>; start: number; end: number };
 
 /** The field to add, `Seal` unless named; `now` is claimed where the PDF does not say when it was made. */
 export type SignatureField = { certificate: Uint8Array; now: Date; field?: string; claimedAt?: Date };
 
-/** Bytes of a CMS's placeholder: a CMS with a chain of RSA-4096 and a token takes up to 12 KiB, chains of providers more. */
+/** Bytes: a CMS with a chain of RSA-4096 and a token takes up to 12 KiB, chains of providers more. */
 export const RESERVED_BYTES = 32_768;
 
-/** The field of the seal; a person's signature has a field of its own. */
 const SEAL_FIELD = 'Seal';
 
 /**
- * Adds a signature field and the placeholder for its CMS to a PDF, as a further revision. The claimed time, which a PDF
- * signature must have (EN 319 142-1, section 6.3), is the PDF's creation time unless given, so that the same PDF gives
- * the same bytes. A library makes the field; its own CMS, which has a signing time, is written over.
+ * A further revision with a signature field and the placeholder for its CMS. A PDF signature must claim a time (EN 319
+ * 142-1, section 6.3): the PDF's creation time unless given, so that the same PDF gives the same bytes. The library
+ * makes the field; its own CMS, which has a signing time, is overwritten.
  */
 export const reserveSignature = async (
   pdf: Uint8Array,
   { certificate, now, field = SEAL_FIELD, claimedAt }: SignatureField,
 ): Promise<ReservedPdf> => {
-  // Loaded when it is first needed: it is a large library.
+  // @libpdf/core is a large library: it is loaded at its first use.
   const { PDF } = await import('@libpdf/core');
   const document = await PDF.load(pdf);
   const { bytes } = await document.sign({
@@ -43,7 +41,6 @@ export const reserveSignature = async (
   };
 };
 
-/** Gives the two ranges that are signed: all but the placeholder, and the brackets around it. */
 export const listSignedRanges = ({ pdf, start, end }: ReservedPdf): Uint8Array[] => [
   pdf.subarray(0, start - 1),
   pdf.subarray(end + 1),
@@ -65,7 +62,7 @@ export const fillSignature = ({ pdf, start, end }: ReservedPdf, cms: Uint8Array)
 
 const BYTE_RANGE = /^\/ByteRange ?\[\s*0\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/;
 
-// The last /ByteRange belongs to the revision that was just written.
+// The last /ByteRange belongs to the newest revision.
 const findPlaceholder = (bytes: Buffer): { start: number; end: number } => {
   const at = bytes.lastIndexOf('/ByteRange');
   const numbers =

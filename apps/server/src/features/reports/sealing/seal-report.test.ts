@@ -65,12 +65,12 @@ const worldOf = (seal: Seal | null, timestampAuthorities: readonly TimestampAuth
   log: createLogger('warn', { write: (line) => void logged.push(line) }),
 });
 
-/** Renders nothing anew, and keeps what it was asked for. */
+/** Notes the words in place of rendering. */
 const recordWords = () => {
   const words: (ReportSeal | null)[] = [];
   const render = async (seal: ReportSeal | null) => {
     words.push(seal);
-    // Sealing takes it over.
+    // Sealing takes the bytes over.
     return structuredClone(rendered);
   };
   return { words, render };

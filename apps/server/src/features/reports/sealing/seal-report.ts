@@ -19,10 +19,9 @@ type Render = (seal: ReportSeal | null) => Promise<RenderedReport>;
 type Attempt = { seal: Seal; sealData: ValidationData | null; stamp: Stamp };
 
 /**
- * Renders a report and seals it (PAdES, EN 319 142-1): at level B-LTA or B-LT where validation data is at hand, else at
- * B-T with the first authority that gives a time, else at B-B. The report names its seal, so the seal's words are set
- * before rendering: the report is rendered anew for each authority that fails and for each lower level, and once more
- * when all fail. Without a seal it is rendered without one.
+ * PAdES (EN 319 142-1): level B-LTA or B-LT with validation data, else B-T with the first authority that gives a time,
+ * else B-B. The report names its seal, so it is rendered anew for each authority that fails and for each lower level.
+ * Without a seal it is rendered without one.
  */
 export const sealReport = async (
   context: SealContext,
@@ -44,7 +43,6 @@ export const sealReport = async (
 
 type TimedLevel = 'B-LTA' | 'B-LT' | 'B-T';
 
-/** Seals at the highest level that this authority gives; undefined when it gives no time. */
 const sealWith = async (
   context: SealContext,
   render: Render,
@@ -71,16 +69,14 @@ const sealWith = async (
   return undefined;
 };
 
-/** The level to try next. An authority with a revoked certificate proves no time. */
+/** An authority with a revoked certificate proves no time. */
 const NEXT: Record<Extract<Archived, { ok: false }>['missing'], TimedLevel | null> = {
   time: 'B-LT',
   data: 'B-T',
   validity: null,
 };
 
-/**
- * Milliseconds without new questions about an authority's certificates: each question in vain costs a second rendering.
- */
+/** Milliseconds: each question in vain about an authority's certificates costs a second rendering. */
 const REST_MS = 300_000;
 
 const resting = new WeakMap<TimestampAuthority, number>();
@@ -91,7 +87,7 @@ const rest = ({ clock }: SealContext, authority: TimestampAuthority): void =>
 const isResting = ({ clock }: SealContext, authority: TimestampAuthority): boolean =>
   (resting.get(authority) ?? 0) > clock.now().getTime();
 
-/** Describes a seal. A demo authority's time proves nothing, and neither does a seal that rests on it. */
+/** A demo authority's time proves nothing, and neither does a seal that rests on it. */
 const describeSeal = (
   seal: Seal,
   { level, authority }: { level: ReportSeal['level']; authority?: TimestampAuthority },
@@ -103,7 +99,6 @@ const describeSeal = (
 
 type MadeSeal = { pdf: Uint8Array<ArrayBuffer>; token: Uint8Array | undefined };
 
-/** Gives the sealed PDF; undefined when it was to have a time and the authority gave none. */
 const makeSeal = async (
   context: SealContext,
   pdf: Uint8Array,
@@ -121,12 +116,11 @@ const makeSeal = async (
   return { pdf: reserved.pdf, token };
 };
 
-/** A seal that holds now, and its validation data; null when that can't be had. */
 export type StandingSeal = { seal: Seal; sealData: ValidationData | null };
 
 /**
- * Gives the seal, unless its certificate has expired or was revoked: verifiers call such a seal invalid, so no seal is
- * better. A seal whose revocation nobody can tell is used.
+ * Null for a seal whose certificate has expired or was revoked: verifiers call such a seal invalid, so none is better.
+ * A seal whose revocation nobody can tell is used.
  */
 const findSeal = async ({
   seal,

@@ -2,7 +2,7 @@ import { answerOrders } from '../../../platform/concurrency/answer-orders.ts';
 import { digestReserved, reserveSignature } from './reserve-signature.ts';
 import type { PlaceholderOrder, ReservedPlaceholder } from './reserve-placeholder.ts';
 
-/** The body of the seal thread: it reads, writes and hashes a PDF of 200 photos in a third of a second. */
+/** A PDF of 200 photos takes a third of a second, in which the server would answer nobody. */
 const reserve = async ({ pdf, hash, ...order }: PlaceholderOrder): Promise<ReservedPlaceholder> => {
   const reserved = await reserveSignature(pdf, order);
   return { ...reserved, digest: digestReserved(reserved, hash) };

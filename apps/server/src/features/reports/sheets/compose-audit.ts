@@ -3,7 +3,7 @@ import { showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportAuditEvent, ReportInput } from '../input/report-input.ts';
 import type { Words } from '../words/write-words.ts';
 
-/** The audit trail in words, or one sentence that says where it is. */
+/** A long trail becomes one sentence that says where it is. */
 export const composeAudit = ({ auditTrail, variant, chain }: ReportInput, words: Words) => {
   const { say } = words;
   const heading = say('section.audit');

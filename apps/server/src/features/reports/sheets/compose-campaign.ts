@@ -7,7 +7,7 @@ import { readColor } from './compose-sheet.ts';
 import { composeWriting } from './compose-writing.ts';
 import type { ReportSeal } from '../input/report-input.ts';
 
-/** Every word of a campaign's report in its place, as the template sets it: plain JSON, nothing of it markup. */
+/** Plain JSON, and nothing of it is markup. */
 export const composeCampaign = (input: CampaignInput) => {
   const words = writeWords(input.locale, input.timeZone);
   const title = words.say('campaign.title');
@@ -107,21 +107,16 @@ const composeLimits = ({ seal }: CampaignInput, { say }: Words): string[] => [
   ...(seal?.demo ? [say('limit.demo', { demo: say('demo') })] : []),
 ];
 
-/**
- * Everything that the report of a campaign shows: all its words and bytes follow from it. It has no words that people
- * wrote in sessions: a sealed report can't be redacted. Times are ISO 8601 in UTC.
- */
+/** No words that people wrote in sessions: a sealed report can't be redacted. Times are ISO 8601 in UTC. */
 export type CampaignInput = {
   createdAt: string;
   locale: LocaleCode;
   timeZone: string;
-  /** `color` is the brand's, #rrggbb; null: the house's. */
+  /** `color` is the brand's, #rrggbb; null for the service's own. */
   organisation: { name: string; color: string | null };
   campaign: { id: string; name: string; description: string };
-  /** The span of creation that a session must be in; null: no bound. */
   createdAfter: string | null;
   createdBefore: string | null;
-  /** The newest first, as in the list and the table. */
   sessions: CampaignSession[];
   seal: ReportSeal | null;
 };
@@ -133,6 +128,5 @@ export type CampaignSession = {
   createdAt: string;
   startedAt: string | null;
   endedAt: string | null;
-  /** The hash of the session's newest report, in hexadecimal. */
   reportSha256: string | null;
 };

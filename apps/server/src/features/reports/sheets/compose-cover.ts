@@ -7,7 +7,6 @@ import { formatLocation, type PlacedPictures } from './compose-figures.ts';
 
 export type Fact = { label: string; value: string; mono: boolean };
 
-/** The first page: what was inspected, when, by whom, and how to verify it. */
 export const composeCover = (input: ReportInput, words: Words, pictures: PlacedPictures) => {
   const { organisation, session } = input;
   const day = session.startedAt ?? session.endedAt ?? session.scheduledFor;
@@ -85,7 +84,7 @@ const composeOutcomeNote = ({ outcome }: ReportInput, words: Words) => {
   return note.lines.length > 0 ? { label: words.say('label.outcome_note'), ...note } : null;
 };
 
-/** The address is shown whole, since a person types it: no browser takes a longer one. */
+/** The page shows the whole address, since a person types it: no browser takes a longer one. */
 const ADDRESS_LENGTH_MAX = 2000;
 
 const composeVerification = (input: ReportInput, { say }: Words) => {
@@ -117,10 +116,10 @@ const composeVerification = (input: ReportInput, { say }: Words) => {
   };
 };
 
-/** Dark modules as runs of a row, and the modules of a side; the margin is the template's. */
+/** Dark modules as runs of a row; `size` is the modules of a side, without the template's margin. */
 export type QrDrawing = { size: number; runs: { x: number; y: number; length: number }[] };
 
-/** Draws a QR code (ISO/IEC 18004) that can be read with 15 % of it lost, as on a crumpled print. */
+/** 15 % of the code may be lost, as on a crumpled print (ISO/IEC 18004). */
 export const drawQr = (text: string): QrDrawing => {
   // The library insists on a margin.
   const framed = encodeQR(text, 'raw', { ecc: 'medium', border: 1 });

@@ -10,20 +10,17 @@ import type {
 } from '../input/report-input.ts';
 import type { Words } from '../words/write-words.ts';
 
-/** A picture with its caption, which stay together. */
 export type Figure = {
   title: string;
   detail: string;
   lines: string[];
   hash: string;
   picture: PlacedPicture | null;
-  /** The words in place of a missing picture. */
   missing: string;
 };
 
 type Piece = { capturedAt: string | null; receivedAt: string; sha256: string };
 
-/** The photos, each followed by its annotations, in the rows of a page. */
 export const composePhotos = (input: ReportInput, words: Words, pictures: PlacedPictures) => {
   const labels = new Map(input.shots.map(({ slot, label }) => [slot, label]));
   const figures = input.photos.flatMap((photo, index) => {
@@ -114,10 +111,7 @@ const fits = (row: Figure[], figure: Figure, layout: ReportInput['variant']['pho
 const isNarrow = ({ picture }: Figure): boolean =>
   picture !== null && picture.width / picture.height <= NARROW_MAX;
 
-/**
- * Formats a location as maps take it, in every locale: degrees with a point. Six digits are 11 cm, more than any device
- * knows.
- */
+/** As maps take it, in every locale. Six digits are 11 cm, more than any device knows. */
 export const formatLocation = ({ lat, lon, accuracy }: ReportLocation): string => {
   const degrees = `${lat.toFixed(6)}, ${lon.toFixed(6)}`;
   return accuracy === null ? degrees : `${degrees} (±${Math.max(1, Math.round(accuracy))} m)`;
@@ -126,10 +120,7 @@ export const formatLocation = ({ lat, lon, accuracy }: ReportLocation): string =
 export type PictureOwner =
   ReportPhoto | ReportAnnotation | ReportWhiteboard | ReportSignature | ReportPicture;
 
-/**
- * A picture as the template sets it: a file of the template's, the pixels of the shown part, and the pixels of the
- * whole.
- */
+/** `file` is the template's; the pixels are of the shown part and of the whole picture. */
 export type PlacedPicture = {
   path: string;
   width: number;

@@ -10,7 +10,6 @@ import { composePeople, composeRecordings, composeSignature, composeTimestamps }
 
 export type ReportSheet = ReturnType<typeof composeSheet>;
 
-/** Places every word of the report as the template sets it: plain JSON without markup. */
 export const composeSheet = (input: ReportInput, pictures: PlacedPictures) => {
   const words = writeWords(input.locale, input.timeZone);
   const title = words.say('title');
@@ -19,10 +18,10 @@ export const composeSheet = (input: ReportInput, pictures: PlacedPictures) => {
     language: input.locale,
     region: new Intl.Locale(languageTag(input.locale)).region ?? null,
     color: readColor(input.organisation.color),
-    // The title of a PDF is no running text: viewers show it in their title bar.
+    // Viewers show the title of a PDF in their title bar.
     documentTitle: [title, reference].filter(Boolean).join(' · '),
     author: showLine(input.organisation.name, 100),
-    // The keyword tells a verifier, not people, which audit chain the seal covers.
+    // By the keyword a verifier finds the audit chain that the seal covers.
     keywords: [`${HEAD_KEYWORD}${input.chain.head}`],
     running: {
       left: showLine(input.organisation.name, 60),
@@ -57,7 +56,7 @@ const HOUSE_COLOR = '#1c4e63';
 export const readColor = (color: string | null): string =>
   color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : HOUSE_COLOR;
 
-/** Says what the report proves and what it does not, by its contents: a demo seal proves nothing. */
+/** A demo seal proves nothing, and the text says so. */
 const composeProof = (input: ReportInput, { say }: Words) => {
   const speak = (keys: (ReportKey | false)[]): string[] =>
     keys.flatMap((key) => (key === false ? [] : say(key, { demo: say('demo') })));

@@ -3,7 +3,6 @@ import type { Words } from '../words/write-words.ts';
 
 export type Writing = {
   lines: { text: string; direction: 'ltr' | 'rtl' }[];
-  /** Explains the sign between joined lines; empty when none are joined. */
   note: string;
 };
 
@@ -11,7 +10,7 @@ export type Writing = {
 const LINES_MAX = 100;
 const LINE_SIGN = '¶';
 
-/** Composes a person's text by lines. After the first hundred the others run on, with a sign at the end of each. */
+/** After the first hundred lines the others run on, with a sign at the end of each. */
 export const composeWriting = (text: string, { say }: Words): Writing => {
   const lines = showLines(text);
   if (lines.length <= LINES_MAX) return { lines: lines.map(direct), note: '' };

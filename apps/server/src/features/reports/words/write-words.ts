@@ -4,15 +4,12 @@ import { languageTag } from '../../../platform/words/language-tag.ts';
 import { readCatalogues } from '../../../platform/words/read-catalogues.ts';
 import type en from '../catalogues/en.json';
 
-/** The name of a text; English has them all, and the other locales the same. */
 export type ReportKey = keyof typeof en;
 
-/** Every text of a report, as ICU messages. */
 export const reportCatalogues = readCatalogues<ReportKey>(new URL('../catalogues/', import.meta.url));
 
 export type Words = ReturnType<typeof writeWords>;
 
-/** The words, numbers and times of a report, in its locale and its time zone. Values are printed as they are. */
 export const writeWords = (locale: LocaleCode, timeZone: string) => {
   const tag = languageTag(locale);
   const say = (key: ReportKey, values: Record<string, string | number> = {}): string =>
@@ -38,7 +35,7 @@ const createClock = (tag: string, timeZone: string) => {
   const moment = new Intl.DateTimeFormat(tag, { ...date, month: 'long', ...time });
   const brief = new Intl.DateTimeFormat(tag, { ...date, day: '2-digit', month: '2-digit', ...time });
   const offsets = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-  // Not the locale's own timeZoneName: Greek writes it out, in 29 characters.
+  // The locale's own timeZoneName can be long: Greek writes 29 characters.
   const offset = (iso: string): string => {
     const name = offsets.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value;
     return (name ?? 'GMT').replace('GMT', 'UTC');
@@ -46,11 +43,9 @@ const createClock = (tag: string, timeZone: string) => {
   const withOffset = (format: Intl.DateTimeFormat) => (iso: string) =>
     `${format.format(new Date(iso))} ${offset(iso)}`;
   return {
-    /** In words, on a line of its own. */
     day: (iso: string): string => capitalise(long.format(new Date(iso)), tag),
     /** To the second, with the offset: 20 November 2026 at 11:32:05 UTC+01:00. */
     moment: withOffset(moment),
-    /** The same in digits, for captions and tables. */
     brief: withOffset(brief),
     duration: formatDuration,
   };
@@ -59,7 +54,6 @@ const createClock = (tag: string, timeZone: string) => {
 const capitalise = (text: string, tag: string): string =>
   text.charAt(0).toLocaleUpperCase(tag) + text.slice(1);
 
-/** 0:07, 12:30, 1:02:03. */
 const formatDuration = (ms: number): string => {
   const seconds = Math.round(ms / 1000);
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -5,7 +5,6 @@ import { cleanUpMessagesOf } from '../../notifications/exports/clean-up-messages
 const ORGANISATIONS_A_STEP = 500;
 const START = '00000000-0000-0000-0000-000000000000';
 
-/** Deletes the messages of organisations with a shorter time for them than the host's. */
 export const cleanUpMessagesByPolicy = async (
   context: Pick<Context, 'clock' | 'database'>,
 ): Promise<void> => {
@@ -13,7 +12,6 @@ export const cleanUpMessagesByPolicy = async (
   while (after !== undefined) after = await cleanUpSome(context, after);
 };
 
-/** Handles the next organisations behind an id; gives the last of them, or undefined where they were the last. */
 const cleanUpSome = async (
   context: Pick<Context, 'clock' | 'database'>,
   after: string,

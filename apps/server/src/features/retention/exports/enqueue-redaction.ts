@@ -11,14 +11,13 @@ export const redactSessionJob = declareJob({
   payload: z.object({ organisation_id: z.string(), session_id: z.string(), after: z.string() }),
 });
 
-/** Has a session's erasure go on, behind the last erased piece of evidence. */
 export const enqueueRedaction = (tx: Tx, { organisationId, sessionId }: SessionKey, after = ''): void =>
   enqueueJob(tx, redactSessionJob, {
     payload: { organisation_id: organisationId, session_id: sessionId, after },
     key: sessionId,
   });
 
-/** Has the erasure of redacted sessions go on, where it is not done and has no job. */
+/** Redacted sessions that are not erased and have no job. */
 export const resumeRedactions = (context: ResumeContext): Promise<void> =>
   resumeJobs(context, redactSessionJob, {
     find: ({ db }) => db.$queryRaw<{ organisation_id: string; id: string }[]>`

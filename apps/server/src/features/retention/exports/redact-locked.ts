@@ -14,8 +14,8 @@ import { endRecordings } from '../../uploads/exports/end-uploads.ts';
 import { enqueueRedaction } from './enqueue-redaction.ts';
 
 /**
- * Redacts a session with a frozen chain and without a hold; the transaction has its lock. From the commit on nobody
- * writes anything personal of it any more, the chains say what goes, and a job erases it.
+ * The chain is frozen, no hold is on the session, and the transaction has its lock. From the commit on nobody writes
+ * anything personal of it, the chains say what goes, and a job erases it.
  */
 export const redactLocked = async (
   context: Pick<Context, 'random'>,
@@ -37,12 +37,11 @@ export const redactLocked = async (
 };
 
 type Redaction = SessionKey & {
-  /** The reason in the addenda: each value names nobody. */
+  /** The reason is in the addenda for good: no value names anybody. */
   reason: (typeof REDACTION_REASONS)[number] | RetentionReason;
   by: ReturnType<typeof nameActor> | { policy: true };
 };
 
-/** Says in the addenda what a redaction takes away, and why. */
 const recordRedaction = async (
   context: Pick<Context, 'random'>,
   tx: Tx,

@@ -5,18 +5,15 @@ import { inflateRawSync, inflateSync } from 'node:zlib';
 import { dataDirOf } from '../../../testing/data-dir-of.ts';
 import type { TestServer } from '../../../testing/start-test-server.ts';
 
-/** A kept value with its source, and the ways by which its bytes were got out of that source. */
 export type Kept = { source: string; ways: Way[]; bytes: Buffer };
 
-/** The form of a value that is not kept in clear. */
 export type Way = 'sealed' | 'hex' | 'base64' | 'quoted' | 'pdf' | 'zip';
 
 type Unfolded = Omit<Kept, 'source'>;
 
 /**
- * Dumps everything that a server keeps: each row of each table of each schema, the queue of jobs among them, and each
- * file. It opens sealed values, unpacks packed ones and decodes encoded ones. Rows and files that name one of `except`
- * are left out.
+ * Each row of each table of each schema, the queue of jobs among them, and each file. Sealed values are opened, packed
+ * ones unpacked, encoded ones decoded. Rows and files that name one of `except` are left out.
  */
 export const dumpEverything = async (
   server: TestServer,
@@ -50,7 +47,6 @@ const dumpFiles = async ({ databaseUrl }: TestServer): Promise<Lying[]> => {
   return Promise.all(files.map(async (source) => ({ source, bytes: await readFile(source) })));
 };
 
-/** Gives the bytes, and all values within them. */
 export const unfold = (bytes: Buffer, ways: Way[] = []): Unfolded[] => {
   const inner = [...inflate(bytes), ...decode(bytes)];
   return [{ bytes, ways }, ...inner.flatMap(([way, each]) => unfold(each, [...ways, way]))];
@@ -95,7 +91,6 @@ const attempt = (read: () => Buffer): Buffer[] => {
   }
 };
 
-// Decodes texts only: a row, a line, an opened value.
 const decode = (bytes: Buffer): Inner[] => {
   if (bytes.length > 5_000_000 || bytes.includes(0)) return [];
   const text = bytes.toString('utf8');
@@ -127,7 +122,7 @@ const ESCAPED = /"(?:[^"\\]|\\.)*\\(?:[^"\\]|\\.)*"/g;
 // Most matches are a hash or an id.
 const isReadable = (bytes: Buffer): boolean => /^[\x20-\x7e\n]{12,}$/.test(bytes.toString('latin1'));
 
-/** Opens a value that is sealed under the test's key, wherever it is bound: in a later column, too. */
+/** Sealed under the test's key, wherever it is bound: in a later column, too. */
 const openSealed = (sealed: string): Buffer => {
   const bytes = Buffer.from(sealed, 'base64url');
   const key = Buffer.from(hkdfSync('sha256', Buffer.alloc(32, 7), '', 'seal', 32));

@@ -34,7 +34,7 @@ const query = (sql: string, values: unknown[] = []) => server.context.database.p
 const breakSessions = (ids: string[]) =>
   query('insert into broken_sessions select unnest($1::uuid[])', [ids] as never);
 
-/** Runs the daily job and its steps; a failed step is tried again an hour later, as by the queue. */
+/** A failed step is tried again an hour later, as by the queue. */
 const runDaily = async (): Promise<number> => {
   let failures = 0;
   await applyRetention.run(server.context, {});
@@ -82,7 +82,7 @@ it('a session whose redaction fails each time holds up neither other sessions no
   expect(await mine.client.sessions.get(broken!)).toMatchObject({ redacted_at: null });
 });
 
-/** Copies an ended session, a second younger each, without its rows in other tables. */
+/** The copies are a second younger each, without rows in other tables. */
 const copySession = async (id: string, count: number): Promise<string[]> => {
   const { rows } = await query(
     `with copies as (
@@ -96,7 +96,7 @@ const copySession = async (id: string, count: number): Promise<string[]> => {
     [id, count],
   );
   const ids = (rows as { id: string }[]).map((row) => row.id);
-  // The copies have a head without its entries, which the database takes from nobody else.
+  // The copies have a head without its entries: the database takes that only with its trigger off.
   await query('alter table audit_chains disable trigger audit_chains_begun');
   await query(
     `insert into audit_chains

@@ -14,10 +14,7 @@ export type Operator = Omit<Caller, 'scopes' | 'withheldScopes' | 'keyHash' | 'l
 
 type NewSessionBody = z.output<typeof CreateSessionBody>;
 
-/**
- * Creates a session, unless the organisation's plan or subscription forbids it. Without shots of its own it takes its
- * campaign's.
- */
+/** The organisation's plan or subscription may forbid it. Without shots of its own a session takes its campaign's. */
 export const createSession = async (
   context: Pick<Context, 'config' | 'ids' | 'random'>,
   tx: Tx,
@@ -83,10 +80,7 @@ const explainRefusal = async (
   return refuseCreation(known) ?? new LostRaceError();
 };
 
-/**
- * Tells whether an organisation has a campaign, and locks it as the foreign key would: a deletion under way is waited
- * for, and a later one waits.
- */
+/** Locks the campaign as the foreign key would: a deletion under way is waited for, and a later one waits. */
 export const lockCampaign = async (tx: Tx, organisationId: string, campaignId: string): Promise<boolean> => {
   const [campaign] = await tx.db.$queryRaw<{ id: string }[]>`
     select id from campaigns
@@ -96,7 +90,6 @@ export const lockCampaign = async (tx: Tx, organisationId: string, campaignId: s
   return campaign !== undefined;
 };
 
-/** Gives a campaign's shots; none for a missing campaign, which the caller judges. */
 const findCampaignShots = async (
   tx: Tx,
   organisationId: string,

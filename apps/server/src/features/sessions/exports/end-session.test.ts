@@ -54,7 +54,7 @@ describe('POST /sessions/{session_id}/end', () => {
           from_status: from,
           ended_at: now,
         });
-        // A job freezes it: ending waits for nobody.
+        // A job freezes the chain: ending waits for nobody.
         expect(head).toMatchObject({
           head_sequence: entries.length,
           head_hash: ended.hash,

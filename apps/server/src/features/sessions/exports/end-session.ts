@@ -13,9 +13,8 @@ import { planFreeze } from './plan-freeze.ts';
 import { viewSession } from './session-view.ts';
 
 /**
- * Ends a session, the one way to close it: closed at once, receivers told, its waiting messages stopped. Its chain is
- * frozen and anchored at once, too, unless uploads are under way: they have a while to finish. Repeating it changes
- * nothing.
+ * The one way to close a session: receivers are told, waiting messages stop. The chain is frozen and anchored at once,
+ * unless uploads are under way: they have a while to finish. Repeating it changes nothing.
  */
 export const endSession = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,

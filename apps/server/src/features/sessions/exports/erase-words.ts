@@ -3,7 +3,6 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import type { SessionKey } from './lock-session.ts';
 import type { SessionRow } from './session-view.ts';
 
-/** Marks a session as redacted, and erases its own words. The caller holds its lock. */
 export const eraseWords = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<SessionRow> => {
   await tx.db.sessionMetadata.deleteMany({
     where: { organisation_id: organisationId, session_id: sessionId },

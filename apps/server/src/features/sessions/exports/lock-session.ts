@@ -5,9 +5,8 @@ import { reportColumn, type SessionRow, type WithReport } from './session-view.t
 export type SessionKey = { organisationId: string; sessionId: string };
 
 /**
- * Reads a session under its row lock: two commands at once take their turns, and the second sees what the
- * first did. Raw, since Prisma can't lock; `no key`, so that rows which refer to the session can still be
- * written.
+ * Two commands at once take turns, and the second sees what the first did. Raw, since Prisma can't lock; `no key`, so
+ * that rows which refer to the session can still be written.
  */
 export const lockSessionRow = async (
   tx: Tx,

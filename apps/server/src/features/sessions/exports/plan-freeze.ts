@@ -13,10 +13,9 @@ export const freezeChainJob = declareJob({
 });
 
 /**
- * Has the chain of an ended session frozen: at once when no upload is under way, else when their time is over. The
- * transaction ends a session or an upload, and holds the session's lock: so the last of them sees that no upload is
- * left, and none begins after that. The last statement looks, which sees the transaction's earlier changes. Does
- * nothing to a session that has not ended.
+ * Freezes an ended session's chain at once when no upload is under way, else when their time is over. The transaction
+ * ends a session or an upload under the session's lock, so that the last of them sees that no upload is left. The last
+ * statement looks, since it sees the transaction's earlier changes. Does nothing to a session that has not ended.
  */
 export const planFreeze = (
   { config }: Pick<Context, 'config'>,
@@ -32,7 +31,7 @@ export const planFreeze = (
   });
 };
 
-/** Has the chains of ended sessions frozen, where no job does and no upload has time left (planFreeze). */
+/** Chains that no job freezes, and whose uploads have no time left (planFreeze). */
 export const resumeFreezes = (context: ResumeContext & Pick<Context, 'config'>): Promise<void> =>
   resumeJobs(context, freezeChainJob, {
     find: ({ db, now }) => db.$queryRaw<{ organisation_id: string; id: string }[]>`

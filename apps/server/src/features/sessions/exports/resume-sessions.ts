@@ -10,7 +10,7 @@ import { expireSessionJob, remindSessionJob } from './schedule-session.ts';
 /** Milliseconds by which a reminder may be late: a later one does not help. */
 const REMINDED_WITHIN_MS = 6 * 3_600_000;
 
-/** Has overdue scheduled sessions expire, and reminds of coming ones, where no job does. */
+/** Overdue expiries and reminders without a job. */
 export const resumeSessions = async (context: ResumeContext & Pick<Context, 'config'>): Promise<void> => {
   await resumeExpiries(context);
   for (const reminder of REMINDERS) await resumeReminders(context, reminder);
@@ -43,8 +43,8 @@ const resumeReminders = (context: ResumeContext, reminder: Reminder): Promise<vo
       }),
   });
 
-// A session whose reminder was past when it was scheduled, or changed, gets none. The operator is always reminded, at
-// most once a day: that message tells whether the job has run.
+// A reminder that was past when the session was scheduled is not sent. The operator's is, once a day at most: it tells
+// whether the job has run.
 const findUnreminded = ({ db, now }: Tx, { kind, beforeMs }: Reminder): Promise<Scheduled[]> => {
   const dueBy = before(now, -beforeMs);
   const soonest = before(now, Math.min(REMINDED_WITHIN_MS - beforeMs, 0));

@@ -18,10 +18,6 @@ export const remindSessionJob = declareJob({
 
 export const expireSessionJob = declareJob({ id: 'expire-session', payload: Appointment });
 
-/**
- * Enqueues the reminders and the expiry of a scheduled session. Called again after a move, it replaces them. A running
- * job can't be replaced: it finds another time in the session and does nothing.
- */
 export const scheduleSession = ({ config }: Pick<Context, 'config'>, tx: Tx, session: SessionRow): void => {
   if (!session.scheduled_for) return;
   const scheduledFor = session.scheduled_for;

@@ -7,17 +7,16 @@ type Words = { type?: string | undefined; reference?: string | undefined; metada
 
 type Found = {
   filters: Filter[];
-  /** The values that a cursor is bound to; empty without these filters, so that older cursors stay valid. */
+  /** A cursor is bound to these values; none without these filters, so that older cursors stay valid. */
   bound: unknown[];
 };
 
-/** The filters that find an organisation's sessions by its own type, its own reference and its own pairs. */
 export const findByWords = (organisationId: string, { type, reference, metadata = {} }: Words): Found => {
   const pairs = Object.entries(metadata).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const of = { table: 'sessions', organisationId };
   return {
     filters: [
-      // The second condition is the index's: it leaves out sessions without the word.
+      // The second condition is the index's, which leaves out sessions without the word.
       ...(reference === undefined
         ? []
         : [filterBy(of, Prisma.sql`reference = ${reference} and reference <> ''`)]),
@@ -31,14 +30,14 @@ export const findByWords = (organisationId: string, { type, reference, metadata 
   };
 };
 
-// Pairs have a table of their own, whose index has the order of the list.
+// Pairs have a table of their own, whose index has the list's order.
 const filterByPair = (organisationId: string, [key, value]: [string, string]): Filter => ({
   lead: {
     from: Prisma.sql`session_metadata`,
     where: Prisma.sql`organisation_id = ${organisationId}::uuid and key = ${key} and value = ${value}`,
     order: newestFirst({ at: Prisma.sql`created_at`, id: Prisma.sql`session_id` }),
   },
-  // A value rather than "exists", which the planner may turn into a hash of all pairs.
+  // A value, since the planner may turn "exists" into a hash of all pairs.
   holds: Prisma.sql`(
     select pair.value from session_metadata pair
     where pair.organisation_id = sessions.organisation_id and pair.session_id = sessions.id and pair.key = ${key}
@@ -52,13 +51,11 @@ type End = {
 };
 
 type FoundByEnd = Found & {
-  /** Conditions on each row that leads: an order by creation has no index by the end. */
+  /** Conditions on each row: an order by creation has no index by the end. */
   conditions: Prisma.Sql[];
-  /** The condition on `created_at`. */
   span: Prisma.Sql[];
 };
 
-/** The filters that find an organisation's sessions by when they ended and what they came to. */
 export const findByEnd = (
   organisationId: string,
   { outcome, ended_after: after, ended_before: before }: End,
@@ -68,7 +65,7 @@ export const findByEnd = (
   return {
     filters: [
       ...(outcome ? [filterBy(of, Prisma.sql`outcome = ${outcome}`)] : []),
-      // Only closed sessions have an end, and an index leads them.
+      // Only closed sessions have an end, and the index holds only these.
       ...(hasTime ? [filterBy(of, Prisma.sql`status = 'closed'`)] : []),
     ],
     conditions: [
@@ -81,10 +78,9 @@ export const findByEnd = (
   };
 };
 
-/** When sessions were created: from the first instant on, before the second. */
 export type CreationSpan = { created_after?: string | undefined; created_before?: string | undefined };
 
-/** Gives the conditions on `created_at`, the last column of every index that leads a list of sessions. */
+/** Every index that leads a list of sessions ends with `created_at`. */
 export const spanOfCreation = ({ created_after, created_before }: CreationSpan): Prisma.Sql[] => [
   ...(created_after ? [Prisma.sql`created_at >= ${toInstant(created_after)}::timestamptz`] : []),
   ...(created_before ? [Prisma.sql`created_at < ${toInstant(created_before)}::timestamptz`] : []),

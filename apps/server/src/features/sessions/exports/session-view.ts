@@ -4,15 +4,11 @@ import { showRow } from '../../../platform/database/show-row.ts';
 
 export type { Session as SessionRow } from '#prisma';
 
-/** A session with its first report, which is in a table of its own. */
 export type WithReport = {
   report: { id: string; status: string; ready_at: Date | string | null } | null;
 };
 
-/**
- * Selects a session's first report as `report`, in the statement that reads the row. No index is asked for sessions
- * that have not ended: they have no report.
- */
+/** Sessions that have not ended have no report, so no index is asked for them. */
 export const reportColumn = Prisma.raw(`
   case when sessions.status = 'closed' then (
     select json_build_object('id', r.id, 'status', r.status, 'ready_at', r.ready_at)
@@ -31,7 +27,6 @@ export const viewSession = (row: SessionRow & WithReport): Session =>
     outcome: viewOutcome(row),
   });
 
-/** Shows the first report; a date from JSON is a text with microseconds. */
 export const viewFirstReport = ({ report }: WithReport): Session['report'] =>
   report && {
     id: report.id,
@@ -43,8 +38,8 @@ export const viewFirstReport = ({ report }: WithReport): Session['report'] =>
 export const viewOutcome = ({ outcome, outcome_note, outcome_set_at }: SessionRow) =>
   outcome === null ? null : { outcome, note: outcome_note, set_at: outcome_set_at!.toISOString() };
 
-/** Gives the shots of a session or a campaign; the contract checked them when they were written. */
+/** The contract checked the shots when they were written. */
 export const readShots = ({ shots }: Pick<SessionRow, 'shots'>): Shot[] => shots as Shot[];
 
-/** Gives the pairs of a session; the contract checked them when they were written. */
+/** The contract checked the pairs when they were written. */
 export const readMetadata = ({ metadata }: Pick<SessionRow, 'metadata'>): Metadata => metadata as Metadata;

@@ -15,7 +15,6 @@ export const getSession = async (
   return viewSession(row);
 };
 
-// A session of the organisation; nothing for another's.
 const findSession = async (
   { pool }: Pick<Database, 'pool'>,
   { organisationId, sessionId }: SessionKey,

@@ -11,7 +11,7 @@ const keys = Object.keys(signCatalogues.en) as SignKey[];
 describe.each(LOCALES)('catalogue %s of the sign page', (locale) => {
   const texts = signCatalogues[locale];
 
-  // The browser has no compiler of messages: it puts values where their names stand in braces.
+  // The browser has no compiler of messages: it puts values in place of names in braces.
   it('is written by the page as its messages would be: no plurals, no quoting, each value in braces', () => {
     for (const key of keys) {
       const filled = listArguments(locale, texts[key]).reduce(

@@ -1,10 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
-/**
- * Wipes expired requests to sign: the code's HMAC, and the progress at the provider, which holds the provider's
- * secrets. A request that ends otherwise loses both at its end. Raw, for the batches.
- */
+/** A request that ends otherwise loses its code and its progress at its end. Raw, for the batches. */
 export const cleanUpSignatures = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
   deleteInBatches(
     context,
@@ -22,7 +19,7 @@ export const cleanUpSignatures = (context: Pick<Context, 'clock' | 'database'>):
     `,
   );
 
-/** Deletes the tokens of links to sign, and of signing sessions, a while after they expired. Raw, for the batches. */
+/** Expired links and signing sessions say so until then. Raw, for the batches. */
 export const cleanUpSigningTokens = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
   deleteInBatches(
     context,

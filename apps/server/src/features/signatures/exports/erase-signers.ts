@@ -4,7 +4,6 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { endSignature } from '../state/signature-state.ts';
 import { lockSignature } from '../state/lock-signature.ts';
 
-/** Erases signers' names and devices; gives the number of signatures left. */
 export const eraseSigners = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,
@@ -25,7 +24,7 @@ export const eraseSigners = async (
       state_hash: null,
     },
   });
-  // A signed one has a certificate, which names its holder.
+  // A signed row has a certificate, which names its holder.
   await signature.updateMany({
     where: { ...ofSession, status: 'signed' },
     data: { certificate_subject: '' },
@@ -33,7 +32,6 @@ export const eraseSigners = async (
   return 0;
 };
 
-/** Cancels the waiting signatures on a session's reports. */
 export const cancelSignatures = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
   const waiting = await tx.db.signature.findMany({
     where: { organisation_id: organisationId, session_id: sessionId, status: 'pending' },

@@ -4,7 +4,6 @@ import type { Seal } from '../../../platform/seal/seal.ts';
 
 type ProviderContext = Pick<Context, 'clock' | 'random' | 'config' | 'secrets' | 'demoSigner'>;
 
-/** Lists who signs for persons here: the demo signer in demo mode, and the remote provider of CSC_URL. */
 export const listProviders = async (
   context: ProviderContext,
   returnUrl: string,
@@ -14,15 +13,15 @@ export const listProviders = async (
   const { demoSigner } = context;
   const demo = demoSigner ? [createDemoProvider(context, demoSigner)] : [];
   if (!url || !clientId || !clientSecret) return demo;
-  // Loaded when it is first needed: it brings a large library.
+  // A large library comes with it: it is loaded at its first use.
   const { createCscProvider } = await import('./csc/create-csc-provider.ts');
   return [...demo, createCscProvider(context, { url, clientId, clientSecret, returnUrl })];
 };
 
-/** Milliseconds of leave to sign. The person has shown a one-time code already; no other leave is asked for. */
+/** Milliseconds. The person has shown a one-time code already; no other leave is asked for. */
 const LEAVE_MS = 60_000;
 
-/** Creates the provider that signs at once with the server's key, for everybody: at the lowest level, named demo. */
+/** Signs at once with the server's key, for everybody: at the lowest level, named demo. */
 const createDemoProvider = ({ clock }: Pick<Context, 'clock'>, key: Seal): SignatureProvider => {
   const credential: SigningCredential = {
     id: 'demo',
@@ -44,6 +43,5 @@ const createDemoProvider = ({ clock }: Pick<Context, 'clock'>, key: Seal): Signa
   };
 };
 
-/** The configured providers. Their pages lead back to the page that signs. */
 export const openProviders = (context: ProviderContext): Promise<SignatureProvider[]> =>
   listProviders(context, `${context.config.baseUrl}/sign/return`);

@@ -28,16 +28,14 @@ type RequestContext = Pick<
   'config' | 'secrets' | 'demoSigner' | 'clock' | 'random' | 'ids' | 'keyring' | 'database'
 >;
 
-/** `timeZone` is the organisation's. */
 type Asked = { linkDomain: string | null; timeZone: string; body: Body };
 
-/** Asks a person for a signature on the newest report of a session. Only the reply has the link. */
 export const requestSignature = async (
   context: RequestContext,
   tx: Tx,
   { organisationId, sessionId, linkDomain, timeZone, body }: SessionKey & Asked,
 ): Promise<RequestedSignature> => {
-  // The session's lock bounds them, however many requests come at once.
+  // The session's lock bounds the number of signatures, however many requests come at once.
   const session = await lockSessionRow(tx, { organisationId, sessionId });
   if (!session) throw noSuch('session', sessionId);
   requireUnredacted(session);
@@ -83,7 +81,6 @@ export const requestSignature = async (
   };
 };
 
-/** Chooses the named provider, else the remote one, else demo mode's; each only where it is configured. */
 const chooseProvider = async (
   context: RequestContext,
   { provider: asked, level }: Body,
@@ -100,7 +97,7 @@ const chooseProvider = async (
   return provider;
 };
 
-// Sends the link by one channel: a later code goes over all channels.
+// The link goes by one channel; a later code goes over all.
 const sendLink = async (
   context: RequestContext,
   tx: Tx,

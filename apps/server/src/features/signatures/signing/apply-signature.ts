@@ -19,9 +19,9 @@ type ApplyContext = Parameters<typeof recordSignature>[0] &
   Pick<Context, 'database' | 'objects' | 'timestampAuthorities' | 'clock' | 'random' | 'log'>;
 
 /**
- * Has the provider sign the prepared digest, puts the signature into the report, and records it. The revision is made
- * anew from the prepared one: nothing is embedded when that is not the newest any more, or does not give the signed
- * digest. The PDF is stored before it is recorded: a refused one is deleted, and an unrecorded one is swept.
+ * The revision is made anew from the prepared one: nothing is embedded when that is not the newest any more, or does
+ * not give the signed digest. The PDF is stored before it is recorded: a refused one is deleted, and the sweep deletes
+ * an unrecorded one.
  */
 export const applySignature = async (
   context: ApplyContext,
@@ -51,7 +51,7 @@ export const applySignature = async (
   try {
     await recordSignature(context, { row, report, locale, credential, revision });
   } catch (error) {
-    // A refused PDF belongs to nobody, and names who wanted to sign.
+    // A refused PDF names the person who wanted to sign.
     if (error instanceof Refusal || error instanceof ProviderError) await context.objects.delete(stored.key);
     throw error;
   }

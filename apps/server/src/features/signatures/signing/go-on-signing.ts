@@ -18,10 +18,7 @@ import { hashState, type Progress, sealProgress } from './progress.ts';
 
 type SignedContext = Parameters<typeof applySignature>[0] & Pick<Context, 'config' | 'database' | 'keyring'>;
 
-/**
- * Goes on with the signer's certificate: takes the newest revision of the report, prepares it, and asks the signer for
- * leave to sign it. The signature covers the revision that the signer was shown, so that one must be the newest still.
- */
+/** The signature covers the revision that the signer was shown, so that must be the newest still. */
 export const goOnWithCredential = async (
   context: SignedContext,
   {
@@ -74,7 +71,6 @@ export const outdated = (): Refusal =>
     'That is not the newest revision of the report. Show it as it is now, then sign it.',
   );
 
-/** Keeps the progress under a state that works once, and gives the page where the signer must go. */
 export const sendToProvider = async (
   context: Pick<Context, 'database' | 'keyring' | 'clock'>,
   row: SignatureRow,

@@ -30,19 +30,18 @@ const Progress = z.discriminatedUnion('stage', [
   }),
 ]);
 
-/** The revision to sign: its digest, and the time until which it is this signer's alone. */
+/** The revision is this signer's alone until the time `until`. */
 export type Prepared = z.output<typeof Prepared>;
 
-/** The progress that waits for the signer to come back. */
 export type Progress =
   | { stage: 'prepare'; redirect: ProviderRedirect; sha256: string }
   | { stage: 'authorise'; redirect: ProviderRedirect; credential: SigningCredential; prepared: Prepared };
 
-/** Hashes the state: its row keeps enough to know it again. */
+/** The hash is enough to know the state again. */
 export const hashState = (state: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(createHash('sha256').update(state).digest());
 
-/** Seals the progress under its row, since it holds the provider's secrets. */
+/** The progress holds the provider's secrets: it is sealed under its row. */
 export const sealProgress = (
   { keyring }: Pick<Context, 'keyring'>,
   row: SignatureRow,

@@ -17,18 +17,13 @@ import { type SignatureRow, viewSignature } from '../state/signature-view.ts';
 
 type Signed = {
   row: SignatureRow;
-  /** The revision that was signed. */
   report: ReportRow;
   locale: LocaleCode;
   credential: SigningCredential;
-  /** The revision that bears the signature. */
   revision: { reportId: string; sha256: string; byte_size: number };
 };
 
-/**
- * Records a signature in a stored PDF: the report that bears it, its entry in the addenda and the event. It does so
- * only while the report is leased to this signature and nobody has ended it; and once, since the lease goes with it.
- */
+/** Only while the report is leased to this signature; and once, since the lease goes with it. */
 export const recordSignature = (
   context: Pick<Context, 'ids' | 'random' | 'transact'>,
   signed: Signed,
@@ -38,8 +33,8 @@ export const recordSignature = (
     const organisationId = row.organisation_id;
     // The session is locked first: a redaction takes its lock, and then cancels waiting signatures.
     const session = await lockSessionRow(tx, { organisationId, sessionId: row.session_id });
-    // The signature is locked before the report, as when one ends: otherwise two that wait for each other would both
-    // fail.
+    // The signature is locked before the report, as when a signature ends: otherwise two would wait for each other, and
+    // both fail.
     const found = await lockSignature(tx, { organisationId, signatureId: row.id });
     requireOpen(found, tx.now);
     const root = { organisationId, reportId: row.root_report_id };

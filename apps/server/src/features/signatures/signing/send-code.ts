@@ -12,7 +12,7 @@ import { showRequest } from './show-signing.ts';
 
 type CodeContext = Pick<Context, 'config' | 'database' | 'ids' | 'keyring' | 'random'>;
 
-/** Sends the signer a new code; the one before is dead. Wrong codes so far still count. */
+/** The code before is dead; wrong codes so far still count. */
 export const sendCode = async (context: CodeContext, tx: Tx, key: SignatureKey): Promise<SigningRequest> => {
   const found = await lockSignature(tx, key);
   requireOpen(found, tx.now);

@@ -16,7 +16,6 @@ import { requireOpen, requireUnlocked } from '../state/signature-state.ts';
 import { listSignerChannels, type SignatureRow, viewFailure } from '../state/signature-view.ts';
 import { maskPhone } from '../../notifications/exports/mask-recipient.ts';
 
-/** Shows the signer the newest revision of the report, or the one that bears their signature. */
 export const getSigning = async (
   context: Pick<Context, 'database' | 'config' | 'keyring' | 'clock'>,
   key: SignatureKey,
@@ -63,7 +62,6 @@ export const getSigning = async (
 
 type Show = Pick<Context, 'database' | 'config'>;
 
-/** Shows the link's part of a request. Refuses once nothing can be done with the link. */
 export const showRequest = async (context: Show, row: SignatureRow, now: Date): Promise<SigningRequest> => {
   if (row.status !== 'signed') {
     requireOpen(row, now);

@@ -15,7 +15,6 @@ import { openProviders } from '../providers/list-providers.ts';
 
 type Body = z.output<typeof FinishSigningBody>;
 
-/** Goes on when the signer is back from the provider's page. */
 export const finishSigning = async (
   context: Context,
   { body, ...key }: SignatureKey & { body: Body },
@@ -37,8 +36,8 @@ export const finishSigning = async (
   });
 };
 
-// A conditional statement lets only one of two returns with the same state go on. The progress was read before: the
-// state tells that it is still the row's.
+// A conditional statement lets one of two returns with the same state go on. By the state, the progress that was read
+// is still the row's.
 const takeProgress = async (
   context: Pick<Context, 'database' | 'clock'>,
   row: SignatureRow,
@@ -79,10 +78,7 @@ export const declineSigning = async (tx: Tx, key: SignatureKey): Promise<Signing
   return { status: 'declined', action_url: null };
 };
 
-/**
- * Begins to sign: the signature is done at once where the provider needs nothing more of the signer, else the signer
- * goes to its page.
- */
+/** Done at once where the provider needs nothing more of the signer, else the signer goes to its page. */
 export const startSigning = async (
   context: Context,
   { sha256, ...key }: SignatureKey & { sha256: string },

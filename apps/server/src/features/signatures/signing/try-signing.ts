@@ -9,13 +9,12 @@ import type { SignatureRow } from '../state/signature-view.ts';
 
 type TryContext = Pick<Context, 'database' | 'transact' | 'log' | 'clock'>;
 
-/** Failures without the signer's fault, after which another try may help. */
+/** These failures are not the signer's fault: another try may help. */
 const AWAY: ProviderFailure[] = ['unreachable', 'timeout'];
 
 /**
- * Takes a step of signing. A failed step leaves the report to others and says why; after five failures the signature
- * has failed. A late or repeated step finds the signature signed, and an overtaken step finds it ended: that is told,
- * whatever the step itself failed with.
+ * A failed step leaves the report to others and says why; after five failures the signature has failed. A late or
+ * repeated step finds the signature signed or ended, and tells that, whatever the step itself failed with.
  */
 export const trySigning = async (
   context: TryContext,
@@ -39,7 +38,7 @@ const giveFree = async (
   { organisation_id, id, root_report_id }: SignatureRow,
   error: unknown,
 ): Promise<void> => {
-  // A signature without the lease has nothing to give free.
+  // Without the lease, this signature has none to give back.
   if (error instanceof Refusal && error.code === 'signature_in_progress') return;
   const failure = error instanceof ProviderError ? error : undefined;
   if (failure)

@@ -17,10 +17,7 @@ type Claim = SignatureKey & { code: string; device: Device };
 /** Long enough to read a report and to be sent to a provider twice. */
 export const SESSION_MS = 30 * 60_000;
 
-/**
- * Judges the code, and gives the device that showed the right one a signing session. A wrong code is refused and still
- * counted, in a transaction that commits.
- */
+/** A wrong code is refused and still counted, in a transaction that commits. */
 export const verifySigningCode = async (context: VerifyContext, claim: Claim): Promise<SigningSession> => {
   // The transaction waits for the lock of the request to sign.
   const share = { sharedBy: { organisationId: claim.organisationId } };
@@ -34,7 +31,7 @@ const judgeCode = async (
   tx: Tx,
   { code, device, ...key }: Claim,
 ): Promise<SigningSession | Refusal> => {
-  // The row's lock bounds guesses: however many come at once, five are evaluated.
+  // The row's lock bounds guesses: of any number at once, five are evaluated.
   const row = await lockSignature(tx, key);
   requireOpen(row, tx.now);
   requireUnlocked(row);

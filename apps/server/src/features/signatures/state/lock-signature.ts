@@ -5,10 +5,7 @@ import type { SignatureRow } from './signature-view.ts';
 
 export type SignatureKey = { organisationId: string; signatureId: string };
 
-/**
- * Reads a signature under its row lock: the second of two requests sees what the first did. Raw, since Prisma can't
- * lock.
- */
+/** The second of two requests sees what the first did. Raw, since Prisma can't lock. */
 export const lockSignature = async (
   tx: Tx,
   { organisationId, signatureId }: SignatureKey,

@@ -10,7 +10,6 @@ export const MAX_FAILURES = 5;
 
 type Standing = Pick<SignatureRow, 'status' | 'expires_at' | 'busy_until'>;
 
-/** Refuses a signature that nobody can sign any more. */
 export const requireOpen = (row: Standing, now: Date): void => {
   const status = deriveSignatureStatus(row, now);
   if (status === 'pending' || status === 'signing') return;
@@ -36,7 +35,7 @@ const RANKS: Record<SignatureLevel, number> = { SES: 0, AES: 1, QES: 2 };
 export const isLevelEnough = (given: SignatureLevel, asked: SignatureLevel): boolean =>
   RANKS[given] >= RANKS[asked];
 
-/** The columns that an ended signature clears: its code, its progress at the provider, and its session. */
+/** An ended signature clears its code, its progress at the provider, and its session. */
 export const NOTHING_PENDING = {
   otp_hmac: null,
   otp_expires_at: null,
@@ -45,7 +44,6 @@ export const NOTHING_PENDING = {
   busy_until: null,
 } as const;
 
-/** Ends a pending signature unsigned: its messages stop, and the report is free for others. */
 export const endSignature = async (
   tx: Tx,
   { organisation_id, id, session_id, root_report_id }: SignatureRow,

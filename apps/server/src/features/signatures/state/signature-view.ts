@@ -5,7 +5,6 @@ import { showRow } from '../../../platform/database/show-row.ts';
 
 export type { Signature as SignatureRow } from '#prisma';
 
-/** Shows a signature as the API does: without its link and its code. */
 export const viewSignature = (row: SignatureRow, now: Date): Signature =>
   showRow(Signature, {
     ...row,

@@ -9,7 +9,6 @@ import type { Tx } from '../../../platform/database/transact.ts';
 
 type EndContext = Parameters<typeof finishUpload>[0] & Pick<Context, 'log'>;
 
-/** Ends the overdue uploads of a session, before its chain freezes. */
 export const endUploads = async (
   context: EndContext,
   { organisationId, sessionId }: SessionKey,
@@ -23,10 +22,7 @@ export const endUploads = async (
   }
 };
 
-/**
- * Finishes an upload whose bytes have all arrived. An overdue upload ends either way: a recording is finished with the
- * bytes that have arrived, any other upload fails.
- */
+/** A recording is finished with the bytes that have arrived, any other upload fails. */
 export const endUpload = async (
   context: EndContext,
   { kind, ...key }: EvidenceKey & { kind: string },
@@ -49,9 +45,8 @@ const isComplete = async ({ uploads }: Pick<Context, 'uploads'>, uploadId: strin
   return upload !== undefined && upload.size !== undefined && upload.offset === upload.size;
 };
 
-// finishUpload fails uploads that it refuses, and those that end the process that reads them. That is no error of the
-// job: another try would come to the same. Nor is a process that ends time after time, whatever the cause: the other
-// uploads and the end of the chain don't wait for it.
+// Another try would end the same for an upload that finishUpload refuses, so that is no error of the job. The other
+// uploads and the freeze don't wait for a decoding process that ends time after time, either.
 const finishOrFail = async (context: EndContext, key: EvidenceKey, tries = 1): Promise<void> => {
   try {
     await finishUpload(context, key);
@@ -67,7 +62,7 @@ const finishOrFail = async (context: EndContext, key: EvidenceKey, tries = 1): P
   }
 };
 
-/** Two tries: the first may have met a host without memory. */
+/** The first try may have met a host without memory. */
 const MAX_TRIES = 2;
 
 const UNREADABLE = {
@@ -75,7 +70,6 @@ const UNREADABLE = {
   message: `What was to read the file ended before it had, ${MAX_TRIES} times in a row. Make it anew, and send that.`,
 };
 
-/** Ends the processing of a session's recordings: those that are not ready never will be. */
 export const endRecordings = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
   await tx.db.evidence.updateMany({
     where: { organisation_id: organisationId, session_id: sessionId, status: 'pending' },

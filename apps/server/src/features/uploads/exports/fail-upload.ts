@@ -19,7 +19,7 @@ const discardUploadJob = declareJob({
 type Failure = {
   code: string;
   message: string;
-  /** The creation that fails: its kept reply is forgotten, since only successes are replayed. */
+  /** The reply of the failed creation is forgotten, since only successes are replayed. */
   begunUnder?: Claim | undefined;
 };
 
@@ -77,8 +77,8 @@ type Rows = { organisation_id: string } & (
   { id: string } | { session_id: string; kind: string; participant_id?: string }
 );
 
-// The quota is read before it is given back, and its note cleared with it: whoever sees the note finds the quota still
-// taken. The caller holds the session's lock, so that no row changes in between.
+// Whoever sees the note finds the quota still taken: it is read before it is given back. The caller holds the session's
+// lock.
 const failRows = async (tx: Tx, rows: Rows, { code, message }: Failure) => {
   const where = { ...rows, status: 'uploading' };
   const select = { id: true, organisation_id: true, session_id: true, reserved_bytes: true };
@@ -98,8 +98,8 @@ const failRows = async (tx: Tx, rows: Rows, { code, message }: Failure) => {
   return failed;
 };
 
-// This also forgets the reply where the upload has failed before, such as by its bytes. Evidence has a hash, even where
-// a recording's processing failed.
+// An upload that failed before, such as by its bytes, has its reply forgotten, too. Evidence has a hash, even where a
+// recording's processing failed.
 const forgetBegun = async (tx: Tx, evidenceId: string, { organisationId, keyHash }: Claim): Promise<void> => {
   const where = { organisation_id: organisationId, id: evidenceId, status: 'failed', sha256: null };
   if ((await tx.db.evidence.count({ where })) === 0) return;
@@ -108,7 +108,6 @@ const forgetBegun = async (tx: Tx, evidenceId: string, { organisationId, keyHash
   });
 };
 
-/** Deletes the sent bytes of an upload; does nothing when they are gone already. */
 export const removeUpload = async (
   { uploads }: Pick<Context, 'uploads'>,
   uploadId: string,
@@ -120,16 +119,15 @@ export const removeUpload = async (
   }
 };
 
-/** Deletes the bytes of an upload that failed in a transaction. */
 export const discardUpload = defineJob({
   ...discardUploadJob,
   run: (context: Context, { upload_id }) => removeUpload(context, upload_id),
 });
 
 /**
- * Takes the location from a participant's uploads, and from their session's recordings, that are no evidence yet: the
- * device's own statement is gone now. In an upload under way, a location in the bytes is blanked when they have come;
- * granting it again does not give it back. A failed upload has no bytes any more, and keeps no location either.
+ * Takes the location that the device stated from uploads that are no evidence yet: the participant's, and the session's
+ * recordings. In an upload under way, a location in the bytes is blanked when they have come; granting it again does
+ * not give it back. A failed upload keeps no location either.
  */
 export const withdrawLocation = async (
   tx: Tx,

@@ -58,11 +58,10 @@ const readRow = ({ database }: Pick<Context, 'database'>, { organisationId, evid
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
 
-/** Gives the credential of a right; null for a person with an invite. */
 export const nameCredential = ({ name }: Right): string | null =>
   name.kind === 'credential' ? name.id : null;
 
-// The right is noted before anything may end this process: the job that finishes the upload then finds it.
+// Noted before anything may end this process, so that the job that finishes the upload finds the right.
 const noteBringer = async ({ database }: Pick<Context, 'database'>, row: EvidenceRow, right: Right) => {
   const credential_id = nameCredential(right);
   if (credential_id === row.credential_id) return;
@@ -73,7 +72,7 @@ const noteBringer = async ({ database }: Pick<Context, 'database'>, row: Evidenc
   });
 };
 
-// The right names no device: a later device has a right of its own, by which this row did not begin.
+// The right names no device: a later device has a right of its own, by which this upload did not begin.
 const rightOfBegun = (row: EvidenceRow): Right | null => {
   const { organisation_id, participant_id, credential_id, created_at } = row;
   if (participant_id !== null)
@@ -112,7 +111,6 @@ const finishPhoto: Finish = async (context, row, right) => {
   // A location is blanked after the inspection.
   const original = await storeUpload(context, row);
   const { organisation_id: organisationId, id: evidenceId, session_id: sessionId } = row;
-  // Only a recording has no invite.
   const key = { organisationId, sessionId, participantId: row.participant_id! };
   const announced = announcedOf(row);
   const recorded = await redoWithoutLocation(mayKeepLocation(row), async (keepsLocation) => {
@@ -144,7 +142,7 @@ const RECORDING: DecodingKind<RecordingOrder, RecordingOutcome> = {
   make: 'blankVideo',
 };
 
-// A recording may be larger than the memory, so a file is blanked.
+// A recording may be larger than the memory, so it is blanked as a file.
 const storeWithoutLocation = async (
   { objects, uploads, decoding }: FinishContext,
   row: EvidenceRow,

@@ -16,7 +16,6 @@ export const remuxRecordingJob = declareJob({
   payload: z.object({ organisation_id: z.string(), evidence_id: z.string() }),
 });
 
-/** The stored bytes of a recording, and the hash that they came with. */
 export type StoredRecording = {
   sha256: string;
   received_sha256: string;

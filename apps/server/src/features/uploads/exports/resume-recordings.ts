@@ -8,7 +8,7 @@ import { hasId, type GivenUpFacts } from '../../../platform/jobs/given-up-facts.
 /** Milliseconds for which a recording is tried where ffmpeg is missing. */
 export const REMUX_TRIED_FOR_MS = 30 * 86_400_000;
 
-/** Has recordings processed that still wait for it, and have no job. */
+/** Recordings that wait to be processed and have no job. */
 export const resumeRecordings = (context: ResumeContext): Promise<void> =>
   resumeJobs(context, remuxRecordingJob, {
     find: ({ db, now }) => db.$queryRaw<{ organisation_id: string; id: string }[]>`
@@ -31,7 +31,6 @@ const gaveUp = (now: Date): Prisma.Sql => Prisma.sql`
   and e.created_at < ${new Date(now.getTime() - REMUX_TRIED_FOR_MS)}
   and ${hasNoJob(remuxRecordingJob, Prisma.sql`e.id`)}`;
 
-/** The recordings that waited for ffmpeg for 30 days. */
 export const givenUpRecordings: GivenUpFacts = {
   kind: remuxRecordingJob.id,
   select: (now) => Prisma.sql`
@@ -41,7 +40,7 @@ export const givenUpRecordings: GivenUpFacts = {
       e.created_at + make_interval(secs => ${REMUX_TRIED_FOR_MS / 1_000}::int) as gave_up_at, 0 as tries, coalesce(e.failure_message, 'Its job was lost.') as error
     from evidence e
     where ${gaveUp(now)}`,
-  // The row does not count tries: only its job is new. The job's key leaves one of two at once.
+  // The row does not count tries: a new job is all. By its key, two retries at once leave one job.
   retry: async (tx, { id, limit }) => {
     const retried = await tx.db.$queryRaw<{ organisation_id: string; evidence_id: string }[]>`
       select e.organisation_id, e.id as evidence_id from evidence e

@@ -4,16 +4,13 @@ import { INDEX_BYTES_MAX, brokenMp4, readTopLevel } from './mp4/walk-boxes.ts';
 import type { Range } from './mp4/list-samples.ts';
 import type { Rewriting } from './rewrite-file.ts';
 
-/**
- * Blanks an MP4 as it passes (ISO 14496-12): a box that isn't known to be free of locations becomes `free`, and of `mdat`
- * only the index's ranges stay. `samples` are those ranges, in order.
- */
+/** ISO 14496-12: boxes that may hold a location become `free`; of `mdat` only the `samples` stay, in order. */
 export function* blankMp4(samples: Range[]): Rewriting {
   let hasMovie = false;
   for (let at = 0; ;) {
     const head = yield { peek: 16 };
     const box = readTopLevel(head, at);
-    // The file is cut off within a header.
+    // A header that the file's end cuts off.
     if (!box) return void (yield { pass: head.length, as: 'zeros' });
     const { type, headerBytes, end } = box;
     if (type === 'moov' && hasMovie) throw brokenMp4();
@@ -30,7 +27,6 @@ export function* blankMp4(samples: Range[]): Rewriting {
   }
 }
 
-/** Tells whether the box is of a kept kind, and has come whole. */
 function* blankKnown(
   type: string,
   { headerBytes, size }: { headerBytes: number; size: number },
@@ -48,7 +44,7 @@ function* blankKnown(
   return true;
 }
 
-/** A brand is four letters; no recorder names as many. */
+/** A brand is four letters; recorders name few. */
 const BRANDS_MAX = 16;
 
 const blankBrands = (content: Buffer): void => {
@@ -81,7 +77,6 @@ function* passSamples(samples: Range[], from: number, to: number): Rewriting {
   yield { pass: to - at, as: 'zeros' };
 }
 
-/** Finds the first range that ends behind a byte. */
 const findFirst = (samples: Range[], byte: number): number => {
   let [low, high] = [0, samples.length];
   while (low < high) {

@@ -29,7 +29,6 @@ const blank = async (file: Buffer, mime: string): Promise<Buffer> => {
 
 const WINDOW_BYTES = 256 * 1024;
 
-/** Gives the same video with this many empty bytes behind its first box or element. */
 const shift = (file: Buffer, mime: string, bytes: number): Buffer => {
   const headBytes = mime === 'video/mp4' ? file.readUInt32BE(0) : file.indexOf(EBML_SEGMENT);
   const gap =
@@ -40,7 +39,6 @@ const shift = (file: Buffer, mime: string, bytes: number): Buffer => {
 
 const EBML_SEGMENT = Buffer.from('18538067', 'hex');
 
-/** Moves the positions in the index by this many bytes. */
 const moveMedia = (file: Buffer, from: number, by: number): Buffer => {
   for (let at = file.indexOf('stco'); at >= 0; at = file.indexOf('stco', at + 4)) {
     const offsetAt = at + 12;
@@ -49,7 +47,6 @@ const moveMedia = (file: Buffer, from: number, by: number): Buffer => {
   return file;
 };
 
-/** Describes a video by MediaInfo, which shares no code with the blanking. */
 const describeVideo = async (file: Buffer): Promise<string> =>
   JSON.stringify(
     await mediaInfo.analyzeData(

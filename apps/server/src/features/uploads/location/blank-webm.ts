@@ -3,7 +3,7 @@ import type { Rewriting } from './rewrite-file.ts';
 import { CUES, NUMBERS, WHOLE } from './webm/blank-elements.ts';
 import { brokenWebm, readElement, readNumber, writeVoid, type Element } from './webm/read-element.ts';
 
-/** Blanks a WebM as it passes (RFC 8794, RFC 9559): an element not known to be free of locations becomes `Void`. */
+/** An element that may hold a location becomes `Void` (RFC 8794, RFC 9559). */
 export function* blankWebm(): Rewriting {
   const within: Element[] = [];
   const tracks = new Set<number>();
@@ -11,12 +11,12 @@ export function* blankWebm(): Rewriting {
     while (within.at(-1)?.end === at) within.pop();
     const head = yield { peek: 12 };
     const element = readElement(head, 0, at);
-    // The file is cut off within a header.
+    // A header that the file's end cuts off.
     if (!element) return void (yield { pass: head.length, as: 'zeros' });
     refuseMisplaced(element, within);
     const { id, headerBytes, end } = element;
     if (ENTERED.has(id)) {
-      // An element without a size ends where another of its kind begins: its children are read as its siblings.
+      // An element without a size ends at the next of its kind: its children are read as its siblings.
       if (end !== Infinity) within.push(element);
       yield { pass: headerBytes };
       at += headerBytes;
@@ -33,7 +33,7 @@ export function* blankWebm(): Rewriting {
   }
 }
 
-/** Tells whether an element is kept, and blanks its children then. An incomplete element is not kept. */
+/** Blanks the children of a kept element. An incomplete element is not kept. */
 function* keep(
   { id, headerBytes, start, end }: Element,
   tracks: Set<number>,
@@ -55,9 +55,9 @@ function* keep(
   return true;
 }
 
-/** The bytes of a day's cues. */
+/** The cues of a day. */
 const CUES_BYTES_MAX = 16 * 1024 ** 2;
-/** A hundredth of it is much for such an element. */
+/** Elements that come whole have a hundredth of this. */
 const WHOLE_BYTES_MAX = 1024 ** 2;
 
 const EBML = 0x1a45dfa3;
@@ -67,10 +67,8 @@ const BLOCK_GROUP = 0xa0;
 
 const ENTERED = new Set([SEGMENT, CLUSTER, BLOCK_GROUP]);
 
-/** SimpleBlock and Block. */
 const BLOCKS = new Set([0xa3, 0xa1]);
 
-/** Segment, Cluster and BlockGroup. */
 const DEEPEST = 3;
 
 const refuseMisplaced = ({ id, start, end }: Element, within: Element[]): void => {

@@ -9,10 +9,7 @@ import {
 } from './mp4/list-samples.ts';
 import { INDEX_BYTES_MAX, brokenMp4, readTopLevel } from './mp4/walk-boxes.ts';
 
-/**
- * Lists the ranges of an MP4's samples, in order: its index may stand behind them. `take` gets the ranges at the end of
- * the file; the passing bytes stay as they are.
- */
+/** The index may stand behind the samples, so `take` gets the ranges, in order, at the end of the file. */
 export function* indexMp4(take: (ranges: Range[]) => void): Rewriting {
   let ranges: Range[] = [];
   const media: Range[] = [];
@@ -61,10 +58,7 @@ const mergeRanges = (ranges: Range[]): Range[] => {
   return merged;
 };
 
-/**
- * Refuses a sample within another box: it would be blanked with the box. A sample that the file's end cuts off is not
- * there anyway.
- */
+/** A sample within another box would be blanked with the box. Samples behind the file's end are missing anyway. */
 const refuseOutside = (ranges: Range[], media: Range[]): void => {
   const spans = media.toSorted((a, b) => a[0] - b[0]);
   const behind = spans.at(-1)?.[1] ?? 0;

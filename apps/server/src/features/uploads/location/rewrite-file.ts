@@ -1,16 +1,15 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { LocationStaysError } from '../../evidence/exports/refuse-location.ts';
 
-/** Asks for the next bytes, fewer where the file ends: bytes written into them replace the file's. */
+/** Asks for the next bytes, fewer at the file's end: bytes written into them replace the file's. */
 type Peek = { peek: number };
 
-/** Goes on by this many bytes, which stay as they are or become zeros. */
 type Pass = { pass: number; as?: 'zeros' };
 
-/** The steps that rewrite a file; a Peek is answered with its bytes. The generator does not wait, so it is fast. */
+/** A Peek is answered with its bytes. The generator does not wait, so it is fast. */
 export type Rewriting = Generator<Peek | Pass, void, Buffer>;
 
-/** The most looks into a file: twice those of a film of a day, each of whose pictures takes two. */
+/** Twice the looks that a film of a day takes, at two for each picture. */
 const PEEKS_MAX = 20_000_000;
 
 /**
@@ -43,7 +42,7 @@ export const rewriteFile = async (path: string, steps: Rewriting): Promise<void>
 
 const WINDOW_BYTES = 256 * 1024;
 
-/** Holds a part of a file, so that steps go byte by byte. */
+/** Steps go byte by byte through the held part of the file. */
 const createWindow = (handle: FileHandle, size: number) => {
   let held: Buffer = Buffer.alloc(0);
   let asRead: Buffer = held;

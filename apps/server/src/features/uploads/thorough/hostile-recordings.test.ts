@@ -11,7 +11,6 @@ import { startTestServer, type TestServer } from '../../../testing/start-test-se
 import { box, FTYP, PLANTED_MP4 } from '../location/testing/plant-mp4-locations.ts';
 import { EBML, element, open, PLANTED_WEBM } from '../location/testing/plant-webm-locations.ts';
 
-/* Runs decoding processes of its own, as the service does. */
 type Line = { msg: string; kind?: string; signal?: string };
 
 let server: TestServer;
@@ -44,7 +43,6 @@ const call = (method: string, url: string, headers: Record<string, string>, body
     ...(body ? { body: Buffer.from(body) } : {}),
   });
 
-/** Sends a whole recording, of a session without consent to the location. */
 const send = async (mime: string, file: Buffer) => {
   const device = await joinSession(server);
   await device.call('PATCH', '/consent', { recording: 'granted', gps: 'denied' });

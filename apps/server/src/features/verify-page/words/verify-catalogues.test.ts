@@ -26,7 +26,7 @@ const SAMPLES = Object.fromEntries(NAMES.map((name) => [name, `sample ${name}`])
 describe.each(LOCALES)('catalogue %s of the verify page', (locale) => {
   const language = { texts: verifyCatalogues[locale], tag: locale };
 
-  // The browser has no compiler of messages.
+  // The browser has no compiler of messages: it puts values in place of names in braces.
   it('is written by the page as its messages would be: no plurals, no quoting, each value in braces', () => {
     for (const key of keys) {
       const message = formatSample(locale, language.texts[key], 2);

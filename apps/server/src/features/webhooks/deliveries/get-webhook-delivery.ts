@@ -16,10 +16,9 @@ import type { Context } from '../../../context.ts';
 import { showRow } from '../../../platform/database/show-row.ts';
 import { buildWebhookRequest } from '../dispatch/build-webhook-request.ts';
 
-/** An answer may have 16 KiB, and a delivery that is sent again and again any number of attempts. */
+/** An answer may have 16 KiB, and a delivery that is sent again has any number of attempts. */
 const ATTEMPTS_SHOWN = 25;
 
-/** A delivery with what is sent and its last attempts, oldest first. */
 export const getWebhookDelivery = async (
   { database }: Pick<Context, 'database'>,
   key: WebhookDeliveryKey,
@@ -31,11 +30,11 @@ export const getWebhookDelivery = async (
     take: ATTEMPTS_SHOWN,
   });
   const { kind, ...request } = await readRequest(database, delivery);
-  // It may have ended between the two reads.
+  // The delivery may have ended between the two reads.
   const underWay = attempts[0]?.number === delivery.leased_attempt ? null : delivery.lease;
   return {
     ...viewWebhookDelivery(delivery),
-    // Nobody sends what a reader fetches.
+    // A reader fetches these deliveries; nobody sends them.
     next_attempt_at: kind === 'pull' ? null : (delivery.next_attempt_at?.toISOString() ?? null),
     request,
     attempts: [
@@ -45,8 +44,8 @@ export const getWebhookDelivery = async (
   };
 };
 
-// Made anew: the same event gives the same bytes. Raw, for the data as they were stored. The URL is the endpoint's own,
-// and may be another by now.
+// The same event gives the same bytes, so the request is made anew. Raw, for the data as they were stored. The URL may
+// be another by now.
 const readRequest = async (
   { prisma }: Context['database'],
   { organisation_id, event_id, endpoint_id, sequence }: DeliveryRow,
@@ -86,7 +85,6 @@ const viewAttemptUnderWay = (lease: LeasedAttempt): z.infer<typeof WebhookAttemp
 
 const viewAttempt = (row: WebhookAttemptRow): z.infer<typeof WebhookAttempt> => ({
   number: row.number,
-  // The table's check holds the column to the contract's words.
   outcome: row.outcome as z.infer<typeof WebhookAttempt>['outcome'],
   started_at: row.started_at.toISOString(),
   duration_ms: row.duration_ms,
@@ -99,10 +97,8 @@ const viewAttempt = (row: WebhookAttemptRow): z.infer<typeof WebhookAttempt> => 
 
 export type WebhookDeliveryKey = { organisationId: string; deliveryId: string };
 
-/** `lease`: the attempt under way. */
 type FoundDelivery = DeliveryRow & { lease: LeasedAttempt | null; leased_attempt: number | null };
 
-/** @throws {Refusal} not_found, the same for another organisation's */
 export const findWebhookDelivery = async (
   db: Prisma.TransactionClient,
   { organisationId, deliveryId }: WebhookDeliveryKey,
@@ -120,10 +116,8 @@ export const findWebhookDelivery = async (
   return { ...delivery, lease, leased_attempt: lease?.attempt ?? null };
 };
 
-/** A delivery, and the number of the attempt under way. */
 export type WebhookDeliveryRow = DeliveryRow & { leased_attempt?: number | null };
 
-/** The delivery as the log shows it. */
 export const viewWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery =>
   showRow(WebhookDelivery, {
     ...row,

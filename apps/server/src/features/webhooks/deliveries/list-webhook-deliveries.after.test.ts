@@ -30,7 +30,7 @@ const sequencesAfter = async (after_sequence: number, more: object = {}) =>
   (await listAfter(after_sequence, more).toArray({ limit: 1_000 })).map(({ sequence }) => sequence);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Deliveries like the given one, whose sequences go on from it; their times run backwards. */
+/** The sequences go on from the given delivery's; the times run backwards. */
 const multiply = (count: number) =>
   server.context.database.pool.query(
     `

@@ -14,7 +14,6 @@ import {
 } from '../../../platform/database/list-page.ts';
 import { viewWebhookDelivery, type WebhookDeliveryRow } from './get-webhook-delivery.ts';
 
-/** Deliveries in the delivery log. */
 const LOG_SIZE = 100;
 
 type Filters = {
@@ -25,10 +24,7 @@ type Filters = {
   after_sequence?: number | undefined;
 };
 
-/**
- * Gives a page of the organisation's last 100 deliveries, newest first; the filters choose among these. With a type of
- * event or a session it lists all kept ones. With a sequence number it is another list: an endpoint's, oldest first.
- */
+/** The last 100, unless a type of event or a session is named; with a sequence number an endpoint's, oldest first. */
 export const listWebhookDeliveries = async (
   context: Pick<Context, 'database' | 'keyring'>,
   {
@@ -37,7 +33,6 @@ export const listWebhookDeliveries = async (
   }: { organisationId: string; query: Filters & { limit: number; cursor?: string | undefined } },
 ) => {
   const { endpoint, after_sequence } = filters;
-  // The contract requires both together.
   if (endpoint !== undefined && after_sequence !== undefined) {
     const query = { ...filters, endpoint, after_sequence, limit, cursor };
     return listDeliveriesAfter(context, { organisationId, query });
@@ -99,10 +94,7 @@ const filterBySession = (organisationId: string, session: string): Filter => ({
   ) = ${session}::uuid`,
 });
 
-/**
- * Gives a page of an endpoint's deliveries after a sequence number, oldest first, for a receiver that wants to know
- * what it has missed. It lists all kept ones, not the last 100.
- */
+/** For a receiver that wants to know what it has missed: all kept deliveries of an endpoint, not the last 100. */
 const listDeliveriesAfter = async (
   context: Pick<Context, 'database' | 'keyring'>,
   {
@@ -138,7 +130,7 @@ const listDeliveriesAfter = async (
 
 const BY_EVENT_AND_ID = newestFirst({ at: Prisma.sql`e.created_at`, id: Prisma.sql`d.id` });
 
-/** The order by a session's events: their index knows no ids of deliveries, and begins at the instant. */
+/** The index of a session's events knows no ids of deliveries, and begins at the instant. */
 const BY_EVENT: Order = {
   ...BY_EVENT_AND_ID,
   by: Prisma.sql`e.created_at desc`,

@@ -54,7 +54,7 @@ const listJobs = async () => {
   return rows;
 };
 const listWakes = () => context.database.prisma.dueEndpoint.findMany({ where: { endpoint_id: endpointId } });
-/** The payload of the job that goes on, which is taken out of the queue. */
+/** The payload of the next batch's job, which leaves the queue. */
 const takeNextBatch = async () => {
   const { rows } = await context.database.pool.query<{ payload: never }>(
     `
@@ -67,7 +67,6 @@ const takeNextBatch = async () => {
   expect(rows).toHaveLength(1);
   return rows[0]!.payload;
 };
-/** Dropped deliveries like the first one of the endpoint, up to a sequence. */
 const dropMany = (last: number) =>
   context.database.pool.query(
     `

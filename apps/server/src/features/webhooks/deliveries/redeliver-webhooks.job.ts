@@ -14,19 +14,17 @@ import {
 } from '../dispatch/lock-endpoint.ts';
 import { findWebhookDelivery, viewWebhookDelivery, type WebhookDeliveryKey } from './get-webhook-delivery.ts';
 
-/** Sends an event to its endpoint again, whatever its fate before; a delivery on its way is not doubled. */
 export const redeliverWebhook = async (tx: Tx, key: WebhookDeliveryKey): Promise<WebhookDelivery> => {
   const { endpoint_id } = await findWebhookDelivery(tx.db, key);
   const endpoint = { organisationId: key.organisationId, endpointId: endpoint_id };
   await lockReceiver(tx, endpoint);
   const [restarted] = await restartDeliveries(tx, endpoint, [key.deliveryId]);
   if (restarted) return viewWebhookDelivery(restarted);
-  // The delivery waits already, perhaps since its callback was stopped: then nobody looks at the callback any more.
+  // Nobody looks at the callback of a waiting delivery again, perhaps since the callback was stopped.
   wakeEndpoint(tx, endpoint);
   return viewWebhookDelivery(await findWebhookDelivery(tx.db, key));
 };
 
-/** Sends again the events that an endpoint has not taken since a time, as far back as deliveries are kept. */
 export const recoverWebhookDeliveries = async (
   { config }: Pick<Context, 'config'>,
   tx: Tx,
@@ -42,13 +40,12 @@ export const recoverWebhookDeliveries = async (
   return found;
 };
 
-/** A recovery, with the last sequence that it has looked at. */
 export type Recovery = EndpointKey & { since: Date; afterSequence: number };
 
-/** Deliveries that are restarted at once: the endpoint is locked meanwhile, and takes no event. */
+/** The endpoint is locked during a batch, and takes no event. */
 const BATCH = 1_000;
 
-/** Goes on with a recovery that is larger than a batch. A pause meanwhile only delays what it restarts. */
+/** A pause meanwhile only delays what the recovery restarts. */
 export const continueRecovery = defineJob({
   id: 'recover-deliveries',
   payload: z.object({
@@ -65,10 +62,7 @@ export const continueRecovery = defineJob({
     }),
 });
 
-/**
- * Restarts the next batch of undelivered deliveries since a time, in the order of their sequence; a delivery that fails
- * anew meanwhile is behind and not restarted twice. The caller holds the endpoint's lock.
- */
+/** A delivery that fails anew is behind, and not restarted twice. The caller holds the endpoint's lock. */
 const recoverBatch = async (tx: Tx, { since, afterSequence, ...key }: Recovery): Promise<void> => {
   const batch = await tx.db.$queryRaw<{ id: string; sequence: bigint }[]>`
     select d.id, d.sequence
@@ -88,7 +82,7 @@ const recoverBatch = async (tx: Tx, { since, afterSequence, ...key }: Recovery):
   if (afterSequence > 0) await endRecovery(tx, { ...key, since });
 };
 
-// The row keeps the recovery should its job be lost. A batch that runs twice moves it once.
+// The row keeps the recovery in case its job is lost. A batch that runs twice moves it once.
 const goOn = async (tx: Tx, recovery: Recovery): Promise<void> => {
   const { organisationId, endpointId, since, afterSequence } = recovery;
   await tx.db.$executeRaw`
@@ -109,7 +103,6 @@ const endRecovery = async (
   });
 };
 
-/** Has a recovery go on after the batch that ended with this sequence. */
 export const enqueueRecovery = (
   tx: Tx,
   { organisationId, endpointId, since, afterSequence }: Recovery,
@@ -123,10 +116,7 @@ export const enqueueRecovery = (
   enqueueJob(tx, continueRecovery, { payload, key: [endpointId, payload.since, afterSequence].join(':') });
 };
 
-/**
- * The condition on deliveries that a recovery restarts. An attempt under way is left to its end. Raw, for the look at
- * the leases. The count of failures has the index: a delivery without any is dropped only when its endpoint is deleted.
- */
+/** Raw, for the leases. The index is by failures: without one, a delivery is dropped only with its endpoint. */
 const isUndelivered = ({ organisationId, endpointId }: EndpointKey, since: Date): Prisma.Sql => Prisma.sql`
   d.organisation_id = ${organisationId}::uuid and d.endpoint_id = ${endpointId}::uuid
     and d.failure_count > 0 and d.status in ('failed', 'dropped') and d.created_at >= ${since}

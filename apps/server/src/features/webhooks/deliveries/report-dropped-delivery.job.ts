@@ -5,13 +5,12 @@ import { defineJob } from '../../../platform/jobs/define-job.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
 import { viewWebhookDelivery } from './get-webhook-delivery.ts';
 
-/** Tells the other endpoints of an organisation, once, that the last attempt of a delivery failed. */
 export const reportDroppedDelivery = defineJob({
   id: 'report-dropped-delivery',
   payload: z.object({ organisation_id: z.guid(), delivery_id: z.guid() }),
   run: (context: Context, { organisation_id, delivery_id }) =>
     context.transact(async (tx) => {
-      // A conditional update, so that a second run finds nothing, and a delivery that is sent again is not reported.
+      // A conditional update: a second run finds nothing, and a delivery that is sent again is not reported.
       const [delivery] = await tx.db.$queryRaw<WebhookDelivery[]>`
         update webhook_deliveries
         set reported_attempt = attempt_count

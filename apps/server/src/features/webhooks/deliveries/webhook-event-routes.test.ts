@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An organisation with an endpoint, whose receiver answers as told. */
 const openTenant = async () => {
   const tenant = await server.openTenant();
   return { ...tenant, endpoint: await tenant.client.webhookEndpoints.create({ url: tenant.receiver.url }) };

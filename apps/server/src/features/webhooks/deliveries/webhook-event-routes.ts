@@ -30,7 +30,6 @@ const keyOf = ({
   params: { delivery_id: string };
 }) => ({ organisationId: caller.organisationId, deliveryId: params.delivery_id });
 
-/** Why a delivery is where it is, and when it is due. */
 const explainWebhookDelivery = async (
   context: Pick<Context, 'clock' | 'config' | 'database'>,
   key: WebhookDeliveryKey,
@@ -53,7 +52,7 @@ const explainWebhookDelivery = async (
   };
 };
 
-// Raw: leases count by the database's own clock, and one statement sees one moment.
+// Raw: leases count by the database's clock, and one statement sees one moment.
 const readSituation = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, deliveryId, cap }: WebhookDeliveryKey & { cap: number },

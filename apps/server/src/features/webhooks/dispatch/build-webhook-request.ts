@@ -8,7 +8,6 @@ import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import { secretContextOf } from '../exports/mint-signing-secret.ts';
 import type { EndpointKey } from './lock-endpoint.ts';
 
-/** An event as one endpoint receives it. */
 export type SentEvent = {
   id: string;
   type: string;
@@ -16,13 +15,11 @@ export type SentEvent = {
   organisationId: string;
   endpointId: string;
   sequence: number;
-  /** `data` as JSON text. */
   dataText: string;
-  /** A sample that a test fire sends. */
   isTest: boolean;
 };
 
-/** The request that carries an event, without a signature. The same event gives the same bytes, always. */
+/** Without a signature. The same event always gives the same bytes. */
 export const buildWebhookRequest = (url: string, event: SentEvent): SafeFetchRequest & { body: string } => ({
   url,
   method: 'POST',
@@ -35,7 +32,7 @@ export const buildWebhookRequest = (url: string, event: SentEvent): SafeFetchReq
   body: writeBody(event),
 });
 
-// `data` is spliced in as it was stored: parsed and written anew, a number such as 1e21 has other bytes.
+// `data` is spliced in as it was stored: written anew, a number such as 1e21 has other bytes.
 const writeBody = (event: SentEvent): string => {
   const envelope = JSON.stringify({
     id: event.id,
@@ -50,7 +47,6 @@ const writeBody = (event: SentEvent): string => {
   return `${envelope.slice(0, -1)},"data":${event.dataText}}`;
 };
 
-/** The request that carries an event, signed at this instant with each of these secrets. */
 export const signWebhookRequest = (
   url: string,
   event: SentEvent,
@@ -73,7 +69,7 @@ export type SealedSecrets = Pick<
   'session_id' | 'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_expires_at'
 >;
 
-/** The secrets that sign at this instant: the current one, and during an overlap the one before it. */
+/** The current secret, and during an overlap the one before. */
 export const openSigningSecrets = (
   { keyring }: Pick<Context, 'keyring'>,
   { endpoint, sealed, now }: { endpoint: EndpointKey; sealed: SealedSecrets; now: Date },
@@ -86,8 +82,8 @@ export const openSigningSecrets = (
 
 const openers = new WeakMap<Keyring, (secretAndContext: string) => string>();
 
-// Opened anew for each delivery, a secret costs nearly half as much as the signatures (4 µs and 9 µs). What does not
-// open is tried again each time.
+// Opening a secret for each delivery costs nearly half as much as the signatures (4 µs and 9 µs). A secret that does
+// not open is tried again each time.
 const rememberOpened = (keyring: Keyring): ((secretAndContext: string) => string) => {
   const open = memoize((secretAndContext) => {
     const [sealed = '', context = ''] = secretAndContext.split(' ');

@@ -47,7 +47,6 @@ beforeEach(async () => {
 
 afterEach(() => dropDeliveries(context, organisationId));
 
-/** Deliveries that are due, one after the other. */
 const fire = async (count: number, endpoint = endpointId): Promise<string[]> => {
   const ids: string[] = [];
   for (let index = 0; index < count; index++) {
@@ -75,7 +74,6 @@ const loseLeases = async (...ids: string[]) => {
 };
 const countWakes = () =>
   context.database.prisma.dueEndpoint.count({ where: { organisation_id: organisationId } });
-/** Lists due deliveries that no worker has. */
 const readWaiting = async () => {
   const where = { organisation_id: organisationId };
   const leases = await context.database.prisma.leasedAttempt.findMany({ where });
@@ -88,7 +86,7 @@ const countDelivered = () =>
     where: { organisation_id: organisationId, status: 'delivered' },
   });
 
-/** The receiver keeps every request until it is told to answer. */
+/** Every request waits until the test has it answered. */
 const holdAnswers = () => {
   const held: (() => void)[] = [];
   let most = 0;

@@ -65,7 +65,7 @@ const wake = (organisation_id: string) =>
 const endLease = () =>
   context.database.pool.query('update webhook_leased_attempts set lease_until = clock_timestamp()');
 
-/** The receiver takes the next request and answers when told to. */
+/** The next request waits until the test has it answered. */
 const holdAnswer = (then: Reply = { status: 200 }) => {
   let release: (reply: Reply) => void = () => {};
   let arrive: () => void = () => {};
@@ -188,7 +188,6 @@ describe('a worker that comes late', () => {
     expect(await readWakes()).toEqual([]);
   });
 
-  /** Lets the next worker get an answer, and the late one then another. */
   const overtake = async (reply: Reply, next: Reply = { status: 200 }) => {
     const { arrived, release } = holdAnswer(next);
     const late = work();

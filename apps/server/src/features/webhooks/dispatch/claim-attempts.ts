@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 import type { SealedSecrets } from './build-webhook-request.ts';
 
-/** A delivery that this worker alone may send until its lease ends, and what it needs for that. */
+/** This worker alone may send the delivery until its lease ends. */
 export type ClaimedAttempt = SealedSecrets & {
   organisation_id: string;
   delivery_id: string;
@@ -12,39 +12,33 @@ export type ClaimedAttempt = SealedSecrets & {
   event_id: string;
   event_type: string;
   event_created_at: Date;
-  /** The event's `data` as it was stored, byte for byte. */
   data_text: string;
-  /** A sample that a test fire sends. */
   is_test: boolean;
   sequence: number;
   status: string;
   failure_count: number;
-  /** The number of this attempt, from 1: the fence that refuses a worker which comes late. */
+  /** From 1: by this fence the record of a late worker is refused. */
   attempt_count: number;
 };
 
-/** `nextLookAt`: when the next look at an endpoint is due; now, if some are left. */
+/** The time of the next look at an endpoint; now, if some are left. */
 export type Claim = { attempts: ClaimedAttempt[]; nextLookAt: Date | null };
 
-/** Milliseconds that a worker has to record an attempt, after the deadline of the request itself. */
+/** Milliseconds for a worker to record an attempt, after the deadline of the request itself. */
 export const RECORD_MS = 5_000;
 /**
  * A claim looks at as many endpoints as fill its permits when each has its cap waiting: a further delivery of the same
- * endpoint costs less than a look at another (6 600 against 9 400 deliveries a second). It looks at no fewer than this,
- * since some may be paused or at their cap.
+ * endpoint costs less than a look at another (6 600 against 9 400 deliveries a second). At least this many, since some
+ * may be paused or at their cap.
  */
 const MIN_LOOKS = 10;
 
-/** Gives the most attempts that an endpoint may have under way, so that a slow receiver leaves room for others. */
+/** A slow receiver leaves room for others. */
 export const capOf = (workerConcurrency: number): number => Math.max(2, Math.floor(workerConcurrency / 8));
 
-/**
- * Gives the most attempts that an organisation's endpoints and callbacks may have under way: a quarter of the attempts
- * that a worker sends at a time, so that only several hanging organisations hold all permits of a worker.
- */
+/** A quarter of a worker's attempts: only several hanging organisations can hold all its permits. */
 export const organisationCapOf = (workerConcurrency: number): number => Math.max(2, workerConcurrency);
 
-/** Claims due deliveries, at most `permits`: each delivery goes to a single worker, however many there are. */
 export const claimAttempts = async (
   { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
   permits: number,
@@ -70,12 +64,10 @@ type ClaimRow = { looks: number; held: number; next_look_at: Date | null } & (
   ClaimedAttempt | { delivery_id: null }
 );
 
-// A single round trip, and prepared, since planning costs more than running. Each function says what it takes, gives
-// and locks; docs/delivery-queue.md draws the states of a delivery and of an endpoint's turn. An attempt that is
-// recorded meanwhile may make room for deliveries that were held back. Either the look after each claim that held
-// something back finds the room, or the look of the record's worker. A claim does not wait for the disk: should the
-// database lose a claim in a crash, the endpoint is due again without a lease, and the delivery is sent again, as after
-// a kill of the worker.
+// A single round trip, and prepared, since planning costs more than running; docs/delivery-queue.md draws the states.
+// An attempt that is recorded meanwhile may make room for deliveries that were held back: the look after each claim
+// that held something back finds the room, or the look of the record's worker. A claim does not wait for the disk: if a
+// crash of the database loses it, the endpoint is due again without a lease, and the delivery is sent again.
 const CLAIM = {
   name: 'claim-attempts',
   text: `

@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Delivers one event to a URL, through the job and its queue; shows what the log says then. */
 const deliverTo = async (url: string, safeFetch: SafeFetch) => {
   const { context } = server;
   const { organisationId } = await seedOrganisation(context);
@@ -130,7 +129,7 @@ describe('whatever the receiver does has its outcome in the log, and a retry by 
     ['of an authority that nobody told of', () => createTestAuthority().issue()],
   ])('a certificate that is %s', async (_, issue) => {
     const receiver = await receive(issue(), (socket) => socket.write(head(204)));
-    // The self-signed one must be unknown: the authority's own certificate vouches for itself where it is trusted.
+    // The self-signed certificate must be unknown: a trusted authority's own vouches for itself.
     const { ca } = issue() === authority.self ? createTestAuthority() : authority;
     const safeFetch = open({ ca });
     await expect(deliverTo(`https://127.0.0.1:${receiver.port}/`, safeFetch)).resolves.toMatchObject({

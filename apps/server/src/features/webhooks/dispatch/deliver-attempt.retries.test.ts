@@ -35,7 +35,6 @@ const readAttempts = (delivery_id: string) =>
     where: { delivery_id },
     orderBy: { number: 'asc' },
   });
-/** Moves to just before the time, when nothing may be sent, and then to the time. */
 const advanceExactly = async (ms: number) => {
   const sent = receiver.deliveries.length;
   server.clock.advance(ms - 1);

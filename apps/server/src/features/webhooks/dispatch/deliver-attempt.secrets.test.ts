@@ -45,7 +45,7 @@ describe('the master keys', () => {
       server.clock.advance(delayMs);
       await runDueJobs(server.context);
     }
-    // The attempts come 0 s, 30 s, 5 min, 1 h, 6 h and 24 h after the one before: the last alone is past the overlap.
+    // The attempts come 0 s, 30 s, 5 min, 1 h, 6 h and 24 h after the one before: only the last is past the overlap.
     expect(receiver.deliveries.map((delivery) => isSignedBy(delivery, old))).toEqual([
       true,
       true,

@@ -145,7 +145,6 @@ describe('a delivery', () => {
 });
 
 describe('a delivery that succeeds', () => {
-  /** The context, and the statements that pass through it. */
   const watchStatements = () => {
     const { context } = server;
     const statements: string[] = [];

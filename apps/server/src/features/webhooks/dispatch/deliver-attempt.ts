@@ -4,7 +4,7 @@ import { openSigningSecrets, signWebhookRequest } from './build-webhook-request.
 import type { ClaimedAttempt } from './claim-attempts.ts';
 import { recordAttempt } from './record-attempt.ts';
 
-/** Makes an attempt. What the receiver does is never an error: it is recorded, and with it what follows. */
+/** Nothing that a receiver does is an error: it is recorded, with its effects. */
 export const deliverAttempt = async (context: Context, attempt: ClaimedAttempt): Promise<void> => {
   const outcome = await sendAttempt(context, attempt);
   const now = context.clock.now();
@@ -19,7 +19,7 @@ export const deliverAttempt = async (context: Context, attempt: ClaimedAttempt):
 const nameOutcome = ({ attemptOutcome, status }: Verdict): string =>
   status === 'dropped' ? status : attemptOutcome;
 
-// Never the URL: a tenant may keep a token in it.
+// Never the URL: an organisation may keep a token in it.
 const logAttempt = (
   { log }: Pick<Context, 'log'>,
   { attempt, verdict, isRecorded }: { attempt: ClaimedAttempt; verdict: Verdict; isRecorded: boolean },
@@ -40,7 +40,7 @@ const logAttempt = (
   );
 };
 
-/** Signs and sends an attempt; no transaction is open meanwhile. The time in the signature is this attempt's. */
+/** No transaction is open meanwhile. The time in the signature is this attempt's. */
 const sendAttempt = async (
   context: Pick<Context, 'clock' | 'keyring' | 'log' | 'metrics' | 'safeFetch'>,
   attempt: ClaimedAttempt,
@@ -63,8 +63,8 @@ const sendAttempt = async (
   return context.safeFetch(request).catch((error: unknown) => reportFault(context, error));
 };
 
-// A fault of ours in the exchange fails the attempt like any other: thrown, it would be made again every few
-// seconds and never be dropped.
+// Thrown, a fault of ours would come again every few seconds, and the delivery would never be dropped: it fails the
+// attempt.
 const reportFault = ({ log }: Pick<Context, 'log'>, error: unknown): AttemptOutcome => {
   log.error({ err: error }, 'the exchange with a receiver failed unexpectedly');
   return {
@@ -85,8 +85,8 @@ const SECRET_UNAVAILABLE = {
   durationMs: 0,
 } as const;
 
-// A master key that is missing is the operator's to add: the attempt fails like any other, and the
-// schedule leaves a day for it. Thrown, it would run again and again instead.
+// The host's operator may add a missing master key within the day of the schedule. Thrown, the fault would run again
+// and again.
 const tryOpenSecrets = (
   context: Pick<Context, 'keyring' | 'log'>,
   sealed: Parameters<typeof openSigningSecrets>[1],

@@ -52,7 +52,7 @@ const readAttempts = () =>
     where: { delivery_id: key.delivery_id },
     orderBy: { number: 'asc' },
   });
-/** The receiver takes the next request and answers when told to. */
+/** The next request waits until the test has it answered. */
 const holdAnswer = (then: Reply = { status: 200 }) => {
   let release: (reply: Reply) => void = () => {};
   let arrive: () => void = () => {};

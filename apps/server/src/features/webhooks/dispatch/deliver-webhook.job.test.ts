@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const run = async (payload: unknown) => createTasks(server.context)['deliver-webhook']!(payload, {} as never);
 
-/** Queues as a process of the release before does: a delivery, and no wake. */
+/** A process of the release before queues a delivery in this way, without a wake. */
 const queueAsBefore = async () => {
   const endpoint = await client.webhookEndpoints.create({ url: receiver.url });
   const { id: delivery_id } = await client.webhookEndpoints.test(endpoint.id);

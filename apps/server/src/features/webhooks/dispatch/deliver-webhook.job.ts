@@ -4,10 +4,7 @@ import { defineJob } from '../../../platform/jobs/define-job.ts';
 
 const Delivery = z.object({ organisation_id: z.guid(), delivery_id: z.guid() });
 
-/**
- * Has the workers look at what a process of the release before has queued: it gives its deliveries jobs, several of
- * them a list, and writes no wakes. To be deleted with the release after this one.
- */
+/** A process of the release before gives deliveries jobs, and writes no wakes. To be deleted after the next release. */
 export const deliverWebhook = defineJob({
   id: 'deliver-webhook',
   payload: z

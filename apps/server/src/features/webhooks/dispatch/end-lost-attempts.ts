@@ -2,8 +2,7 @@ import type { Context } from '../../../context.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 
 /**
- * Ends the attempts whose lease is over: their worker is dead, or too slow to record them. The log shows them as
- * interrupted, and what is still to be sent is claimed anew.
+ * The worker is dead, or too slow to record. The log shows the attempt as interrupted; the delivery is claimed anew.
  */
 export const endLostAttempts = async ({
   clock,

@@ -37,8 +37,8 @@ export const lockActivePushEndpoint = async (tx: Tx, key: EndpointKey): Promise<
   requirePush(await lockActiveEndpoint(tx, key));
 
 /**
- * Locks the receiver of a redelivery: an active endpoint, or a callback. A stopped callback is set going: no other
- * route could, and who asks for the delivery says that the receiver is back.
+ * A redelivery sets a stopped callback going: no other route could, and whoever asks for it says that the receiver is
+ * back.
  *
  * @throws {Refusal} not_found, endpoint_kind, endpoint_paused
  */
@@ -54,7 +54,6 @@ export const lockReceiver = async (tx: Tx, key: EndpointKey): Promise<void> => {
   });
 };
 
-/** Locks an endpoint or a callback; undefined for a deleted one. */
 export const lockEndpointIfKept = async (
   tx: Tx,
   { organisationId, endpointId }: EndpointKey,
@@ -70,9 +69,9 @@ export const lockEndpointIfKept = async (
 };
 
 /**
- * Takes the endpoint's turn until the commit, as a claim does. It comes before the rows of deliveries: the other way
- * round the two could wait for each other. It is a statement of its own, so that the next one sees the leases that were
- * given while it waited. The lock is that of take_webhook_turns.
+ * Takes the endpoint's turn until the commit, with the lock of take_webhook_turns. It comes before the rows of
+ * deliveries, as in a claim: the other way round the two could wait for each other. A statement of its own, so that the
+ * next one sees the leases that were given while this waited.
  */
 export const takeTurn = async (tx: Tx, { endpointId }: EndpointKey): Promise<void> => {
   await tx.db.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${endpointId}::uuid::text, 0))`;
@@ -82,28 +81,23 @@ export const whereEndpoint = ({ organisationId, endpointId }: EndpointKey) => ({
   organisation_id_id: { organisation_id: organisationId, id: endpointId },
 });
 
-/** The cleared pause of an endpoint that is active again: another pause in the same millisecond is then a new one. */
+/** Cleared, so that another pause in the same millisecond counts as a new one. */
 const NOT_PAUSED = { paused_reason: null, paused_at: null, pause_reported_at: null };
 
-/** Has the workers look at an endpoint when the transaction commits. */
 export const wakeEndpoint = (tx: Tx, { organisationId, endpointId }: EndpointKey): void => {
   const wake = { organisation_id: organisationId, endpoint_id: endpointId, due_at: tx.now };
   tx.effects.rows.webhook_due_endpoints.push(wake);
 };
 
-/**
- * Makes deliveries due now, with the whole retry schedule before them, and gives them back. A delivery that is pending
- * or in a worker's hands stays as it is. The caller holds the endpoint's lock: a deleted one must get none.
- */
+/** The whole retry schedule begins anew. The caller holds the endpoint's lock: a deleted one must get none. */
 export const restartDeliveries = async (
   tx: Tx,
   key: EndpointKey,
   ids: string[],
 ): Promise<WebhookDelivery[]> => {
   await takeTurn(tx, key);
-  // Raw, for the returned rows. A delivery that is due already keeps its position in the queue. A lease that is over but
-  // not given back counts, too: the worker may still record, and would write its old count of failures over the new
-  // one.
+  // Raw, for the returned rows. A due delivery keeps its position. A lease that is over but not given back counts, too:
+  // its worker may still record, with the old count of failures.
   const rows = await tx.db.$queryRaw<WebhookDelivery[]>`
     with restarted as (
       update webhook_deliveries d

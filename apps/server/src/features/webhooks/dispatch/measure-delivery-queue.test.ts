@@ -34,7 +34,6 @@ const scrape = async () => {
   expect(response.status).toBe(200);
   return response.text();
 };
-/** Scrapes once the cached values are too old. */
 const scrapeAnew = () => {
   server.clock.advance(5_000);
   return scrape();

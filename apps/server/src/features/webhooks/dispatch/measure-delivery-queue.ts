@@ -3,7 +3,7 @@ import { throttle } from '../../../platform/concurrency/throttle.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 import { capOf, organisationCapOf } from './claim-attempts.ts';
 
-/** Counting stops here: that there are more is enough to know. */
+/** Counting stops here, since more than this tells nothing more. */
 const COUNT_LIMIT = 10_001;
 
 type Queue = {
@@ -15,9 +15,8 @@ type Queue = {
 };
 
 /**
- * Measures the queue of deliveries for a scrape, at most every 5 s. What waits for its endpoint, paused or busy, or for
- * its organisation, is parked and does not count as due: no free worker would take it. A database that is away fails no scrape:
- * the values are left out.
+ * At most every 5 s. Deliveries that wait for an endpoint, paused or busy, or for their organisation, are parked and
+ * not due: no free worker would take them. Without a database the values are left out, so that no scrape fails.
  */
 export const measureDeliveryQueue = (
   context: Pick<Context, 'clock' | 'config' | 'database' | 'log' | 'metrics'>,
@@ -51,10 +50,7 @@ const readQueue = async (
   return rows[0]!;
 };
 
-/**
- * The endpoints that anything is queued for, as `queued`: from one to the next by the index, however many deliveries
- * wait for each.
- */
+/** As `queued`: from one endpoint to the next by the index, however many deliveries wait for each. */
 export const WALK_QUEUED_ENDPOINTS = `
   recursive queued as (
     (
@@ -75,8 +71,8 @@ export const WALK_QUEUED_ENDPOINTS = `
     ) next
   )`;
 
-// Raw: one statement. Of each endpoint it counts what tells: no more are read than are shown. One that has nothing under
-// way is not busy: what waits for it waits for workers.
+// Raw: one statement, which reads no more of each endpoint than is shown. An endpoint without attempts under way is not
+// busy: its deliveries wait for workers.
 const MEASURE = {
   name: 'measure-delivery-queue',
   text: `

@@ -15,7 +15,6 @@ afterAll(() => server.close());
 
 type Statement = { text: string; values: unknown[] };
 
-/** The statement that a call sends. */
 const readStatement = async (
   call: (database: Context['database']) => Promise<unknown>,
 ): Promise<Statement> => {
@@ -37,7 +36,7 @@ const readPlan = async ({ text }: Statement): Promise<string> => {
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 };
 
-/** The plans that are kept of a statement, and of those within the functions that it calls. What it does is undone. */
+/** Statements within the functions that it calls count, too. Everything is undone. */
 const readNestedPlans = async (statement: Statement): Promise<string> => {
   const connection = await context.database.pool.connect();
   const plans: string[] = [];
@@ -59,7 +58,6 @@ const readNestedPlans = async (statement: Statement): Promise<string> => {
 /** A claim counts the leases of an organisation: no more than its cap. */
 const COUNT = /Index Cond: \(organisation_id = (o(_\d+)?|oldest)\.(organisation_)?id\)$/;
 
-/** By what each row of the queue is looked up. */
 const listConditions = (
   plan: string,
   tables = 'leased_attempts|deliveries|attempts|queued_deliveries',

@@ -14,9 +14,8 @@ export type AttemptResult = {
 };
 
 /**
- * Records an attempt's outcome, and what follows: when its retry is due, that the endpoint has a permit for waiting
- * deliveries, and who is told when the endpoint is paused or the delivery dropped. False for a late worker: its attempt
- * was ended, or its endpoint deleted, and the delivery stays as it is.
+ * Records the outcome with its effects: the retry, the endpoint's free permit, and who is told of a pause or a drop.
+ * False for a late worker: its attempt was ended, or its endpoint deleted, and the delivery stays as it is.
  */
 export const recordAttempt = (
   context: Pick<Context, 'config' | 'database'>,
@@ -42,7 +41,7 @@ const recordTogether = async (
   return results.map(({ attempt }) => recorded.has(`${attempt.delivery_id}:${attempt.attempt_count}`));
 };
 
-/** As arrays: to read JSON costs the database a tenth of the whole statement. */
+/** Arrays, since reading JSON would cost the database a tenth of the statement. */
 const toColumns = (rows: ReturnType<typeof toRow>[]): ArrayElement[][] =>
   COLUMNS.map((column) => rows.map((row) => row[column]));
 
@@ -68,7 +67,6 @@ const toRow = ({ attempt, verdict, receiver, now }: AttemptResult) => ({
   now,
 });
 
-/** In the order of the statement's parameters. */
 const COLUMNS = [
   'organisation_id',
   'endpoint_id',
@@ -92,12 +90,11 @@ const COLUMNS = [
 ] as const;
 
 // Raw and prepared like the claim. An endpoint is locked before its deliveries, and its turn is taken after that: hence
-// a part depends on another's count. A receiver speaks for its own URL, not for one that the endpoint was moved to
-// meanwhile. Among attempts that end together a success outweighs the days of failures, and these count only if they
-// still go on: another attempt may have ended them since the claim. All waiting deliveries of the endpoint are woken,
-// also those that came due before this was written: a claim that found the endpoint at its cap took its wake away.
-// Leases are deleted by their position (ctid): they are few whenever they are counted, and a plan made by such a count reads all
-// leases for each deletion, with dead ones until the next vacuum.
+// a part depends on another's count. A receiver speaks for its own URL, not for one that the endpoint was moved to.
+// Among attempts that end together a success outweighs the days of failures, and these count only if they still go on.
+// All waiting deliveries of the endpoint are woken: a claim that found the endpoint at its cap took its wake away.
+// Leases are deleted by their position (ctid): a plan that was made while they were few would read all leases for each
+// deletion.
 const IS_STOPPED = `(
           j.is_gone
           or (not j.is_well and coalesce(date_trunc('milliseconds', w.failing_since) = j.given_up_since, false))

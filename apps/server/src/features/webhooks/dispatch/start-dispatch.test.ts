@@ -17,7 +17,7 @@ let endpointId: string;
 let dispatch: ReturnType<typeof startDispatch>;
 let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
 
-/** Its notifications come through a proxy, and nothing else does. */
+/** Only its notifications come through the proxy. */
 beforeEach(async () => {
   server = await startWebhookServer({ WORKER_CONCURRENCY: '16' });
   receiver = await server.openReceiver();

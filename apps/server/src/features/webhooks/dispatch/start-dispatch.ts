@@ -9,15 +9,12 @@ import { MEANING, toOptions } from '../../../platform/database/pools/pool-settin
 import { withOptions } from '../../../platform/database/pools/with-options.ts';
 import { WatchedClient } from '../../../platform/database/watched-client.ts';
 
-/** An attempt mostly waits, for its receiver and for the batch that records it; a job may keep the process busy. */
+/** An attempt mostly waits, for its receiver and for its batch; a job may keep the process busy. */
 const ATTEMPTS_PER_JOB = 4;
-/** Milliseconds after which a look finds wakes without a notification, and lost attempts. */
+/** Milliseconds between looks for wakes without a notification, and for lost attempts. */
 const POLL_MS = 1_000;
 
-/**
- * Delivers until it is stopped, four times as many at a time as WORKER_CONCURRENCY says. It looks when a notification
- * tells of a wake, when a wake is due, when an attempt has ended, and every second.
- */
+/** Looks when a notification tells of a wake, when one is due, when an attempt has ended, and every second. */
 export const startDispatch = (
   context: Context,
   { databaseUrl, shutdownMs }: { databaseUrl: string; shutdownMs: number },
@@ -38,7 +35,6 @@ export const startDispatch = (
   };
   const warn = (words: string, err: unknown) => context.log.warn({ component: 'dispatch', err }, words);
 
-  /** Starts due attempts. Gives the milliseconds until the next look. */
   const look = async (): Promise<number> => {
     const permits = context.config.workerConcurrency * ATTEMPTS_PER_JOB - underWay.size;
     if (permits === 0) return POLL_MS;
@@ -57,7 +53,7 @@ export const startDispatch = (
       const timer = setTimeout(ring, Math.max(0, Math.min(restMs, POLL_MS)));
       await bell.promise;
       clearTimeout(timer);
-      // Attempts that were recorded together end together: one claim fills all their permits.
+      // Attempts that were recorded together end together, so that one claim fills all their permits.
       await nextTurn();
     }
   };
@@ -82,7 +78,7 @@ export const startDispatch = (
 const RETRY_MS = 1_000;
 const CLOSE_MS = 1_000;
 
-/** Listens for wakes on a connection of its own, which is made again when it breaks; the poll goes on meanwhile. */
+/** The connection is made again when it breaks; the poll goes on meanwhile. */
 const listenForWakes = (
   { log }: Pick<Context, 'log'>,
   { databaseUrl, onWake }: { databaseUrl: string; onWake: () => void },
@@ -103,7 +99,7 @@ const listenForWakes = (
     });
     client.on('notification', onWake);
     const listening = client.connect().then(() => client.query('listen webhook_wakes'));
-    // The first look finds wakes from before it listened.
+    // The first look finds wakes from before the listening.
     await Promise.race([broken, listening.then(onWake)]);
     const stopBeat = beatListener(client);
     await broken.finally(stopBeat);
@@ -121,7 +117,7 @@ const listenForWakes = (
   return {
     stop: async () => {
       isStopped = true;
-      // A connection whose other end has vanished never closes.
+      // A connection never closes once its other end has vanished.
       await Promise.race([client.end().catch(() => {}), sleep(CLOSE_MS, undefined, { ref: false })]);
     },
   };

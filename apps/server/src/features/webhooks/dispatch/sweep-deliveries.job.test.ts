@@ -187,7 +187,6 @@ describe('the sweep', () => {
   });
 });
 
-/** The plan of the statement that looks for something to do. */
 const explainSweep = async (): Promise<string> => {
   let plan = '';
   const pool = {

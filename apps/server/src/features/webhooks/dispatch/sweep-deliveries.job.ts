@@ -5,10 +5,10 @@ import { capOf, organisationCapOf } from './claim-attempts.ts';
 import { endLostAttempts } from './end-lost-attempts.ts';
 import { WALK_QUEUED_ENDPOINTS } from './measure-delivery-queue.ts';
 
-/** Milliseconds for a worker to look at an endpoint that has just come due. */
+/** Milliseconds that a worker has to look at a due endpoint. */
 const OVERDUE_MS = 10_000;
 
-/** Ends attempts that were lost, and has the workers look at endpoints with overdue deliveries, should a wake be lost. */
+/** Ends lost attempts, and wakes endpoints with overdue deliveries, whose wake may be lost. */
 export const sweepDeliveries = defineJob({
   id: 'sweep-deliveries',
   payload: CrontabPayload,

@@ -11,7 +11,7 @@ import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
 import { seedWebhookEndpoint } from '../../../testing/seed-webhook-endpoint.ts';
 
-/** The queue's migrations since the release before: without them a database is that release's. */
+/** A database without these migrations is that of the release before. */
 const MIGRATIONS = /_webhook_wakes|_names_of_the_delivery_queue/;
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(prismaDirBefore, { recursive: true, force: true });
 });
 
-/** Deliveries of every state, named by their sequence, as the release before writes them. */
+/** Every state as the release before writes it, named by the sequence. */
 const fillAsBefore = async (): Promise<void> => {
   const { pool, prisma } = context.database;
   const endpoint = async () =>

@@ -15,7 +15,7 @@ type Told = {
   personal?: OrgFact['personal'];
 };
 
-/** Records an act on an endpoint in the organisation's own chain: data leave by an endpoint. */
+/** Data leave by an endpoint, so the organisation's own chain records it. */
 export const appendEndpointEntry = (
   context: Pick<Context, 'random'>,
   tx: Tx,
@@ -28,7 +28,6 @@ export const appendEndpointEntry = (
     personal,
   });
 
-/** Tells of an endpoint that is new. A URL may hold a secret, and a description a name. */
 export const appendCreatedEndpoint = (
   context: Pick<Context, 'random'>,
   tx: Tx,
@@ -40,7 +39,7 @@ export const appendCreatedEndpoint = (
     personal: pickFilled({ url: row.url, description: row.description }),
   });
 
-/** Records a change of an endpoint: no entry without a change, and an entry of its own for a rotation. */
+/** A change of nothing gets no entry, and a rotation an entry of its own. */
 export const appendChangedEndpoint = (
   context: Pick<Context, 'random'>,
   tx: Tx,

@@ -88,7 +88,7 @@ test('ten first callbacks at once make one secret', async () => {
   await deliver();
   const signatures = receiver.deliveries.map(({ headers }) => headers['svc-signature'] as string);
   expect(signatures).toHaveLength(11);
-  // The ten creations' secret signs beside the new one now.
+  // The secret of the ten creations signs beside the new one.
   expect(signatures.map((signature) => signature.match(/v1=/g)!.length)).toEqual([...Array(10).fill(1), 2]);
   expect(isSignedBy(receiver.deliveries.at(-1)!, signing_secret)).toBe(true);
 });

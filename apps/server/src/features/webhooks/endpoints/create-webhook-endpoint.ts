@@ -12,22 +12,18 @@ import { viewWebhookEndpoint } from './read-webhook-endpoints.ts';
 
 type Body = z.output<typeof CreateWebhookEndpointBody>;
 
-/**
- * Creates an endpoint whose URL answers a ping, or one without a URL for a reader, for the routes of both families. It
- * pings before the transaction, which it gives back.
- */
+/** The URL must answer a ping, which comes before the transaction. */
 export const createWebhookEndpoint = async (
   context: Context,
   { caller, body }: { caller: Caller; body: Body },
 ) => {
-  // The ping names the endpoint that it is for, so its id is there before its row.
+  // The ping names its endpoint, so the id is there before the row.
   const key = { organisationId: caller.organisationId, endpointId: context.ids.next() };
-  // The contract holds a URL to the one kind, and none to the other.
   if (body.url !== undefined) await probeReceiver(context, { ...key, url: body.url });
   return (tx: Tx) => storeEndpoint(context, tx, { ...key, body, by: caller });
 };
 
-// The secret is in this reply and in no other.
+// Only this reply has the secret.
 const storeEndpoint = async (
   context: Pick<Context, 'keyring' | 'random'>,
   tx: Tx,
@@ -62,7 +58,7 @@ const reserveEndpoint = async (tx: Tx, organisationId: string): Promise<void> =>
   const [organisation] = await tx.db.$queryRaw<{ plan: Plan }[]>`
     select plan from organisations where id = ${organisationId}::uuid for no key update
   `;
-  // A statement of its own sees rows that were committed while this waited for the lock.
+  // A statement of its own sees rows that were committed while the lock was waited for.
   const where = { organisation_id: organisationId, session_id: null, deleted_at: null };
   requireEndpointQuota(organisation!.plan, await tx.db.webhookEndpoint.count({ where }));
 };

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 let server: WebhookServer;
 let tenant: Awaited<ReturnType<WebhookServer['openTenant']>>;
 let client: WebhookServer['client'];
-/** The failing endpoint, and pull endpoints, which keep the events that came to them. */
+/** Pull endpoints keep the events that came to them. */
 let failing: string;
 let told: string;
 let deaf: string;
@@ -142,7 +142,7 @@ describe('a test fire', () => {
       const event = verifyWebhook({ ...sent!, secrets, now: server.clock.now() });
       expect(event).toMatchObject({ type: event_type, test: true, sequence: 1, endpoint: endpoint.id });
       expect(EVENT_DATA[event_type].strict().safeParse(event.data).error).toBeUndefined();
-      // The sample looks as if it happened now: its status, its times and its ids fit the event.
+      // The sample's status, times and ids are as of now, and fit the event.
       expect(listEventFaults(event as ToldEvent)).toEqual([]);
     },
   );

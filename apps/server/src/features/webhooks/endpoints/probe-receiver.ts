@@ -34,10 +34,7 @@ export const probeReceiver = async (
   if (outcome.status < 200 || outcome.status > 299) throw unusableUrl('bad_status', explainStatus(outcome));
 };
 
-/**
- * Probes the URL of a change, if it is another one. An unknown endpoint, and one that takes no URL, is refused before,
- * so that nobody is pinged for it.
- */
+/** An unknown endpoint, and one that takes no URL, is refused before, so that nobody is pinged for it. */
 export const probeChangedUrl = async (
   context: Pick<Context, 'clock' | 'config' | 'database' | 'ids' | 'safeFetch'>,
   { url, ...key }: EndpointKey & { url: string | undefined },

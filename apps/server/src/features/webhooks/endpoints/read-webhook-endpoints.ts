@@ -29,7 +29,6 @@ export const findWebhookEndpoint = async (
   return row;
 };
 
-/** Gives a page of the organisation's endpoints, newest first. */
 export const listWebhookEndpoints = async (
   context: Pick<Context, 'database' | 'keyring'>,
   {
@@ -38,7 +37,7 @@ export const listWebhookEndpoints = async (
     query,
   }: {
     organisationId: string;
-    /** Both routes list the same, and neither takes the other's cursors. */
+    /** Neither route takes the other's cursors, though both list the same. */
     route: 'webhook-endpoints' | 'webhooks';
     query: { limit: number; cursor?: string | undefined };
   },
@@ -49,17 +48,16 @@ export const listWebhookEndpoints = async (
     cursor: query.cursor,
     limit: query.limit,
     of,
-    // The index leaves out callbacks, which are as many as sessions.
+    // The index leaves out callbacks, since there are as many as sessions.
     whole: leadBy(of, Prisma.sql`session_id is null and deleted_at is null`),
   });
   return { data: rows.map(viewWebhookEndpoint), ...page };
 };
 
-/** The endpoint as the API shows it: never with a secret. */
 export const viewWebhookEndpoint = (row: WebhookEndpointRow): z.infer<typeof WebhookEndpoint> =>
   showRow(WebhookEndpoint, {
     ...row,
-    // A process of the release before leaves these when it sets the endpoint going again.
+    // A process of the release before leaves these columns set when it activates the endpoint.
     paused_reason: row.active ? null : row.paused_reason,
     paused_at: row.active ? null : row.paused_at,
   });

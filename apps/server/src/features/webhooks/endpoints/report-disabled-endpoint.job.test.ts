@@ -49,7 +49,6 @@ const addOperator = (operatorEmail: string) =>
     operatorEmail,
     rateLimit: 60,
   });
-/** Makes an attempt with this answer, and no retry after it. */
 const attempt = async (status: number) => {
   receiver.answer(() => ({ status }));
   await client.webhookEndpoints.test(endpointId);

@@ -10,10 +10,10 @@ import type { EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { viewWebhookEndpoint } from './read-webhook-endpoints.ts';
 
 /**
- * Tells an organisation's other endpoints that one was paused and, where nobody asked for the pause, its operators,
- * each once. Operators get at most one e-mail for an endpoint and a day, however often it pauses: the message's key
- * holds both. A message over the limits waits. A callback's pause is in the delivery log alone: nobody can activate a
- * callback, a redelivery sets it going again.
+ * Tells the organisation's other endpoints of a pause and, if the service paused it, the operators, each once.
+ * Operators get one e-mail a day for an endpoint at most: the message's key holds both. A message over the limits
+ * waits. A callback's pause is in the delivery log alone: nobody can activate a callback, and a redelivery sets it
+ * going again.
  */
 export const reportDisabledEndpoint = defineJob({
   id: 'report-disabled-endpoint',
@@ -36,7 +36,6 @@ export const reportDisabledEndpoint = defineJob({
     }),
 });
 
-/** Has the pause of an endpoint told, when the transaction commits. */
 export const enqueueReport = (tx: Tx, { organisationId, endpointId }: EndpointKey): void =>
   enqueueJob(tx, reportDisabledEndpoint, {
     payload: { organisation_id: organisationId, endpoint_id: endpointId },
@@ -49,8 +48,8 @@ const NOTICES: Record<string, MessageKind> = {
   unread: 'endpoint_unread',
 };
 
-// A conditional update, so that a second run finds nothing, and an endpoint that is active again or deleted is not
-// reported. A process of the release before pauses without a note.
+// A conditional update: a second run finds nothing, and an active or deleted endpoint is not reported. A process of the
+// release before pauses without a note.
 const markReported = async (
   tx: Tx,
   { organisationId, endpointId }: EndpointKey,
@@ -95,7 +94,7 @@ const notifyOperators = async (
 
 const DAY_MS = 86_400_000;
 
-/** Pauses the endpoints that no reader reads any more: what they keep grows with every event. */
+/** No reader reads these endpoints any more, and their events pile up. */
 export const pauseUnreadEndpoints = defineJob({
   id: 'pause-unread-endpoints',
   payload: CrontabPayload,

@@ -17,10 +17,7 @@ import { viewWebhookDelivery } from '../deliveries/get-webhook-delivery.ts';
 
 type Body = z.output<typeof TestWebhookEndpointBody>;
 
-/**
- * Sends a `ping`, or a sample of another type, to one endpoint, whatever it subscribes to: signed, counted, retried and
- * logged like any event.
- */
+/** The endpoint need not subscribe: the event is signed, counted, retried and logged like any other. */
 export const testWebhookEndpoint = async (
   { ids }: Pick<Context, 'ids'>,
   tx: Tx,
@@ -81,7 +78,7 @@ import type { Prisma } from '#prisma';
 
 const EXAMPLES: Record<string, { value: unknown }> = openApi.components.examples;
 
-/** Gives the `data` of the document's example of a type, with its times moved to now. */
+/** The times of the document's example are moved to now. */
 const readEventSample = (type: EmittedEventType, now: Date): Prisma.InputJsonObject => {
   const { created_at: at, data } = EXAMPLES[EVENTS[type].id]!.value as Sample;
   const age = now.getTime() - Date.parse(at);

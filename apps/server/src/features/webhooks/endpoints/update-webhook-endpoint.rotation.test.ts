@@ -26,7 +26,6 @@ const createEndpoint = () => server.client.webhookEndpoints.create({ url: receiv
 const rotate = async (id: string) =>
   (await server.client.webhookEndpoints.update(id, { rotate_secret: true })).signing_secret!;
 
-/** Counts the transactions that wait for a lock of another. */
 const countWaiting = async () => {
   const { rows } = await server.context.database.pool.query<{ waiting: number }>(
     `
@@ -38,7 +37,6 @@ const countWaiting = async () => {
   return rows[0]!.waiting;
 };
 
-/** Sends a test delivery; says which of the secrets signed it, and how many signatures there are. */
 const fire = async (id: string, secrets: string[]) => {
   await server.client.webhookEndpoints.test(id);
   await runDueJobs(server.context);

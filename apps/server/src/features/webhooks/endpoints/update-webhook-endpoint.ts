@@ -17,7 +17,6 @@ import { viewWebhookEndpoint } from './read-webhook-endpoints.ts';
 
 type Body = z.output<typeof UpdateWebhookEndpointBody>;
 
-/** Changes an endpoint. A resumed one gets its waiting deliveries; the other endpoints are told of a paused one. */
 export const updateWebhookEndpoint = async (
   context: Pick<Context, 'config' | 'keyring' | 'random'>,
   tx: Tx,
@@ -30,7 +29,7 @@ export const updateWebhookEndpoint = async (
     where: whereEndpoint(key),
     data: {
       ...changes,
-      // Another pause in the same millisecond is a new one then.
+      // Cleared, so that another pause in the same millisecond counts as a new one.
       ...(body.active === true ? { pause_reported_at: null } : {}),
       ...(rotated && replaceSecret(endpoint, rotated.sealed, overlapEnd(context, tx.now))),
     },
@@ -53,7 +52,6 @@ const replaceSecret = (endpoint: WebhookEndpointRow, sealed: string, overlapEnd:
 const overlapEnd = ({ config }: Pick<Context, 'config'>, now: Date): Date =>
   new Date(now.getTime() + config.secretOverlapMs);
 
-/** Gives an endpoint a new secret, and changes nothing else. */
 export const rotateWebhookSecret = async (
   context: Pick<Context, 'config' | 'keyring' | 'random'>,
   tx: Tx,

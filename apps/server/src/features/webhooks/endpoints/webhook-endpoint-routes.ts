@@ -39,7 +39,6 @@ export const webhookEndpointRoutes = (context: Context, waits: PullWaits) =>
     },
   });
 
-/** The versioned root's way to the same endpoints. */
 export const webhookRoutes = (context: Context) =>
   implement(contract.webhooks, {
     list: ({ caller: { organisationId }, query }) =>
@@ -57,7 +56,6 @@ const endpointKeyOf = ({
   params: { endpoint_id: string };
 }) => ({ organisationId: caller.organisationId, endpointId: params.endpoint_id });
 
-/** Deletes an endpoint: its secrets are wiped, its due deliveries are dropped, its log stays. */
 export const deleteWebhookEndpoint = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
@@ -76,8 +74,8 @@ export const deleteWebhookEndpoint = async (
     },
   });
   await takeTurn(tx, key);
-  // Raw, for the look at the leases: an attempt under way still enters the log, but no longer changes its delivery. The
-  // drop is marked as told, since whoever deletes an endpoint knows: no delivery.dropped comes of it.
+  // Raw, for the leases: an attempt under way still enters the log, but changes nothing. Whoever deletes an endpoint
+  // knows of the drop, so it is marked as told, without a delivery.dropped.
   await tx.db.$executeRaw`
     with dropped as (
       update webhook_deliveries d
@@ -93,7 +91,7 @@ export const deleteWebhookEndpoint = async (
     delete from webhook_queued_deliveries
     where organisation_id = ${key.organisationId}::uuid and endpoint_id = ${key.endpointId}::uuid
   `;
-  // The queue has none of a reader's deliveries.
+  // A reader's deliveries are not in the queue.
   if (kind === 'pull')
     await tx.db.webhookDelivery.updateMany({
       where: {

@@ -2,25 +2,21 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
-/**
- * Attempts of a delivery that are deleted at once. With as many it stays until it has fewer: nothing else finds the
- * rest.
- */
+/** Attempts that are deleted at once. A delivery with more stays until it has fewer: nothing else finds the rest. */
 const ATTEMPTS_MAX = 1_000;
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Before every delivery. */
 const START = { organisation_id: NIL, created_at: '-infinity', id: NIL };
 
 type Position = typeof START;
 type Found = { count: number; has_more: boolean } & { [Column in keyof Position]: string | null };
 
 /**
- * Deletes old deliveries with their attempts; a delivery that is due or under way stays, however old. It goes from
- * organisation to organisation, by the index of their lists: a further index, by time alone, would be written with each
- * delivery. Each step goes on behind the last delivery of the step before: deliveries that wait at a paused endpoint
- * are the oldest, and each step would look at them anew. The limits make the planner find each row by an index.
+ * A delivery that is due or under way stays, however old. It goes from organisation to organisation, by the index of
+ * their lists, since an index by time alone would be written with each delivery. Each step starts behind the last
+ * delivery of the step before: the oldest wait at a paused endpoint, and would be looked at in each step anew. The
+ * limits make the planner find each row by an index.
  */
 export const cleanUpDeliveries = (context: Pick<Context, 'clock' | 'config' | 'database'>): Promise<void> => {
   const oldest = new Date(context.clock.now().getTime() - context.config.deliveryRetentionMs);

@@ -6,7 +6,6 @@ import { checkTargetUrl } from '../../../platform/safe-fetch/check-target-url.ts
 import type { Tx } from '../../../platform/database/transact.ts';
 import { mintSigningSecret } from './mint-signing-secret.ts';
 
-/** Receivers of one session's events: URLs by event type. */
 export type Callbacks = Partial<Record<z.infer<typeof CallbackEventType>, string>>;
 
 type CallbackContext = Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>;
@@ -34,7 +33,7 @@ export const createCallbacks = async (
       url,
       event_types,
       description: '',
-      // They are signed with their organisation's.
+      // Callbacks are signed with their organisation's secret.
       secret_sealed: '',
       created_at: tx.now,
     })),
@@ -51,7 +50,7 @@ const groupByUrl = ({ config }: CallbackContext, callbacks: Callbacks): Map<stri
   return types;
 };
 
-// The secret is read first, since an update would queue all creations of the organisation behind each other.
+// The secret is read first, since an update would queue all creations of the organisation.
 const ensureSecret = async (context: CallbackContext, tx: Tx, organisationId: string): Promise<void> => {
   const { callback_secret_sealed } = await tx.db.organisation.findUniqueOrThrow({
     where: { id: organisationId },

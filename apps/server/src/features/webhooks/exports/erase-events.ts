@@ -4,10 +4,10 @@ import type { Context } from '../../../context.ts';
 type Which = { organisationId: string; sessionId: string };
 
 /**
- * Deletes some of a session's events with their deliveries, also those that were still to be sent, and receivers'
- * answers; gives the number of events. An attempt under way loses its lease, so that nothing of it is recorded, and its
- * row is free. The events of the redaction itself stay. Raw, for the batch: each row is found by an index, and the
- * queue comes before the deliveries, as in a claim.
+ * Deletes events with their deliveries, also those that were still to be sent, and receivers' answers; gives the number
+ * of events. An attempt under way loses its lease, so that nothing of it is recorded. The events of the redaction
+ * itself stay. Raw, for the batch: each row is found by an index, and the queue comes before the deliveries, as in a
+ * claim.
  */
 export const eraseEvents = async (
   { clock, database }: Pick<Context, 'clock' | 'database'>,

@@ -8,11 +8,10 @@ import { runPrepared } from '../../../platform/database/run-prepared.ts';
 
 /** Milliseconds between looks at all waiting reads, by one statement. */
 const BEAT_MS = 500;
-/** The most waiting reads of an organisation, and of a process; each holds its client's connection. */
+/** Each waiting read holds its client's connection. */
 const MAX_OF_ORGANISATION = 50;
 const MAX_OF_PROCESS = 2_000;
 
-/** A read that waits for events after a sequence number. */
 export type PullWait = {
   organisationId: string;
   endpointId: string;
@@ -20,7 +19,6 @@ export type PullWait = {
   address: string | null;
   afterSequence: number;
   waitMs: number;
-  /** Aborted when its client hangs up. */
   signal: AbortSignal;
 };
 
@@ -34,7 +32,7 @@ export type PullWaits = {
   wait: (wish: PullWait) => Promise<void>;
 };
 
-/** Holds the waiting reads of this process. While there are any, a beat asks the database for all of them at once. */
+/** A beat asks the database for all waiting reads at once. */
 export const createPullWaits = (
   { database, log }: Pick<Context, 'database' | 'log'>,
   { isDraining }: Pick<Health, 'isDraining'>,
@@ -87,7 +85,6 @@ const refuseTooMany = (waiting: PullWait[], { organisationId }: PullWait): void 
 
 const PULL_SCOPES: Scope[] = [policyOf(contract.webhookEndpoints.pull).scope!];
 
-/** Lists reads that have nothing more to wait for: news, a pause, a deletion, or a credential that lost its right. */
 const listOver = async (database: Context['database'], wishes: PullWait[]): Promise<PullWait[]> => {
   const rows = await runPrepared<{ place: number }>(database.pool, LIST_OVER, [
     wishes.map(({ organisationId }) => organisationId),

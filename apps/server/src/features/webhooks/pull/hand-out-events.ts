@@ -10,9 +10,7 @@ import { type EndpointKey, whereEndpoint } from '../dispatch/lock-endpoint.ts';
 
 type Wish = EndpointKey & { query: z.output<typeof pullQuery> };
 
-/**
- * Milliseconds by which the time of the last read is kept: a reader that asks all the time does not write each time.
- */
+/** Milliseconds: a reader that asks all the time does not write each time. */
 const READ_NOTED_MS = 60_000;
 
 /**
@@ -69,7 +67,7 @@ const noteRead = async (tx: Tx, { endpoint, afterSequence, ...key }: Noted): Pro
   `;
 };
 
-// A process of the release before queues them, too; nobody else takes them from there.
+// A process of the release before queues a reader's deliveries, too; nobody else takes them out.
 const acknowledge = async (
   tx: Tx,
   { organisationId, endpointId, from, to }: EndpointKey & { from: number; to: number },
@@ -94,7 +92,6 @@ type Handed = {
   event_id: string;
   type: string;
   created_at: Date;
-  /** The event's `data` as it was stored, byte for byte. */
   data_text: string;
   test: boolean;
 };
@@ -152,7 +149,7 @@ const signAll = (
   });
 };
 
-// A master key that is missing is the operator's to add; nothing is marked as fetched meanwhile.
+// A missing master key is the host operator's to add; nothing is marked as fetched meanwhile.
 const openSecrets = (
   context: Pick<Context, 'keyring' | 'log'>,
   sealed: Parameters<typeof openSigningSecrets>[1],

@@ -11,16 +11,12 @@ type Pull = {
   caller: Caller;
   endpointId: string;
   query: z.output<typeof pullQuery>;
-  /** Aborted when the client hangs up. */
   signal: AbortSignal;
 };
 
 type Read = { page: z.infer<typeof PulledEvents>; afterSequence: number };
 
-/**
- * Gives the next events of a pull endpoint, signed now. While there are none it waits as long as the reader wishes;
- * then it reads once more, by the credential as it is by then.
- */
+/** Without events it waits as long as the reader wishes; then it reads once more, by the credential of then. */
 export const pullWebhookEvents = async (
   context: Pick<Context, 'keyring' | 'log' | 'transact'>,
   waits: PullWaits,

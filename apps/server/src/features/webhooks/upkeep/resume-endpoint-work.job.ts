@@ -9,7 +9,7 @@ import { continueRecovery, enqueueRecovery, type Recovery } from '../deliveries/
 import { enqueueReport, reportDisabledEndpoint } from '../endpoints/report-disabled-endpoint.job.ts';
 import { reportDroppedDelivery } from '../deliveries/report-dropped-delivery.job.ts';
 
-/** Goes on with recoveries, and tells of endpoints that were paused, where no job does. */
+/** Work of endpoints that has no job: recoveries, and reports of pauses. */
 export const resumeEndpointWork = defineJob({
   id: 'resume-endpoint-work',
   payload: CrontabPayload,
@@ -52,13 +52,10 @@ const resumePauseReports = (context: ResumeContext): Promise<void> =>
       enqueueReport(tx, { organisationId: organisation_id, endpointId: id }),
   });
 
-/** Older drops are not told: a receiver has other means to find them by then. */
+/** Older drops are not told: a receiver has found them by other means. */
 const TOLD_WITHIN_MS = 86_400_000;
 
-/**
- * Reports deliveries that were dropped within the last day, where no job does. It reads all kept deliveries that ever
- * failed, by their index: an index of the dropped ones would be written by every success.
- */
+/** By the index of deliveries that ever failed: every success would write an index of the dropped ones. */
 export const resumeDropReports = defineJob({
   id: 'resume-drop-reports',
   payload: CrontabPayload,

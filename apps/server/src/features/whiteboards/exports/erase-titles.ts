@@ -1,7 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 
-/** Erases the titles of a session's whiteboards; their strokes go as evidence. Gives the number of those left. */
 export const eraseTitles = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,

@@ -5,7 +5,6 @@ import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
 
 export type WhiteboardFile = { row: EvidenceRow; variant: DrawingVariant };
 
-/** Finds the evidence and the form of a whiteboard's file: of the last version unless told. */
 export const findWhiteboardFile = async (
   { database }: Pick<Context, 'database'>,
   {

@@ -9,13 +9,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limitReplyTime } from '../limit-times.ts';
 
 const MIB = 1024 * 1024;
-/** More bytes than the buffers of both sides of a loopback connection take. */
+/** More than the buffers of both sides of a loopback connection. */
 const REPLY_BYTES = 64 * MIB;
 const EVERY_MS = 700;
 
 let server: Server;
 let client: Socket;
-/** The error that ended the reply, and whether its source was let go. */
 let ended: Promise<{ error: unknown; sourceDestroyed: boolean }>;
 
 beforeEach(async () => {

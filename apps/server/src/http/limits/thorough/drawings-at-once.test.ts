@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { joinSession } from '../../../testing/join-session.ts';
 import { startTestServer } from '../../../testing/start-test-server.ts';
 
-/** As large as drawings become: some 700 KB. */
+/** A drawing of some 700 KB, as large as drawings become. */
 const makeDrawing = () => ({
   width: 10_000,
   height: 10_000,
@@ -38,7 +38,7 @@ it('twenty of the largest drawings that one person sends at once all arrive, and
     titles.map((title) => field.whiteboards.create({ title, drawing: makeDrawing() })),
   );
   expect(kept.map(({ title }) => title)).toEqual(titles);
-  // They came faster than their turns, so that some were told to come again.
+  // Drawings came faster than their turns, and were told to come again.
   expect(tries).toBeGreaterThan(titles.length);
   expect(before - (await leftOf(server.baseUrl))).toBe(tries + 1);
 }, 120_000);

@@ -8,7 +8,7 @@ const ANSWER_MS = 4_500;
 
 /**
  * Connects as a pool does, and looks whether its settings are there, and behind a pooler its prepared statements:
- * without them the service would run until one slow statement held it up, or two requests met.
+ * without them the service would run until a slow statement held it up, or two requests met.
  *
  * @throws {ConfigError} which says what to run or to set
  */
@@ -51,12 +51,11 @@ const refuseForgetting = (variable: string): ConfigError =>
       'max_prepared_statements above 0 (docs/scaling.md)',
   );
 
-/** Finds the settings that a connection does not have, each as the statement that gives it to the connection's role. */
 const findMissingSettings = async (
   client: Pick<pg.ClientBase, 'query'>,
   settings: PoolSettings,
 ): Promise<string[]> => {
-  // The settings are those of the role in this database alone: elsewhere the role may serve something else.
+  // The settings are the role's in this database alone: elsewhere the role may serve something else.
   const { rows } = await client.query<{ statement: string }>(
     `
     select format('alter role %I in database %I set %s = %L', session_user, current_database(), w.name, w.value)
@@ -75,13 +74,10 @@ const findMissingSettings = async (
 
 const KEPT = { name: 'is-kept', text: 'select 1' };
 
-/** PostgreSQL's code for a prepared statement that a connection does not know. */
+/** PostgreSQL's code for a prepared statement that the connection does not know. */
 const UNKNOWN_STATEMENT = '26000';
 
-/**
- * Whether a statement that a connection has prepared is there in its next transaction, too. Meanwhile `other` holds the
- * connection to PostgreSQL on which it was prepared, so that a pooler has to give another.
- */
+/** Meanwhile `other` holds the first connection to PostgreSQL, so that a pooler has to give another. */
 const keepsPrepared = async (connection: pg.Client, other: pg.Client): Promise<boolean> => {
   await connection.query(KEPT);
   await other.query('begin');

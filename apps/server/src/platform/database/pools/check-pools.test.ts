@@ -14,7 +14,7 @@ let direct: string;
 let pooled: string;
 let drop: () => Promise<void>;
 
-/** Gives a connection the role alone and no setting, as a pooler does. */
+/** A pooler gives a connection the role alone and no setting. */
 beforeAll(async () => {
   const clone = await cloneDatabase();
   ({ databaseUrl: direct, drop } = clone);
@@ -80,7 +80,7 @@ describe('checkPools', () => {
     await superuser.query(setOddly(`role "${ROLE}"`));
     const refusal = await refusalOf({ databaseUrl: pooled, databaseDirectUrl: direct });
     const asked = [...refusal.matchAll(/ set (\w+) = /g)].map(([, name]) => name);
-    // The settings that node-postgres sends as it connects are right already.
+    // node-postgres sends these settings as it connects, so they are right already.
     const set = Object.keys(ODD_SETTINGS).filter((name) => name !== 'client_encoding');
     expect(asked).toEqual(expect.arrayContaining([...set, 'search_path', 'statement_timeout']));
     for (const [statement] of refusal.matchAll(/^alter .*$/gm)) await superuser.query(statement);

@@ -9,7 +9,7 @@ import { type DatabaseAddresses, planPools } from './plan-pools.ts';
  */
 export const checkPools = async (addresses: DatabaseAddresses): Promise<void> => {
   const { requests, prepared, direct } = planPools(addresses);
-  // The last of several pools with the same address asks for the most.
+  // The last of several pools with one address has the most settings.
   const plans = new Map([requests, prepared, direct].map((plan) => [plan.variable, plan]));
   const results = await Promise.allSettled([...plans.values()].map(checkPool));
   const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []));

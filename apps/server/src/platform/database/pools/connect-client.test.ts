@@ -6,7 +6,6 @@ import { connectClient } from './connect-client.ts';
 
 let silence: Server;
 let silent: string;
-/** Starts a server that takes connections and says nothing. */
 beforeAll(async () => {
   silence = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1');
   await once(silence, 'listening');

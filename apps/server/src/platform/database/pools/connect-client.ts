@@ -3,13 +3,13 @@ import { explainAddress } from './explain-address.ts';
 
 export type Address = { variable: string; url: string };
 
-/** The time to connect: a firewall that swallows packets, or another service's port, never answers. */
+/** A firewall that swallows packets, or another service's port, never answers. */
 const ANSWER_MS = 5_000;
 
 export type ConnectOptions = { answerMs?: number | undefined; queryTimeoutMs?: number };
 
 /**
- * Gives a connection of its own, which its caller ends.
+ * The caller ends the connection.
  *
  * @throws {ConfigError} which names the setting and says what to do, where that is clear
  */
@@ -22,7 +22,7 @@ export const connectClient = async (
     connectionTimeoutMillis: answerMs,
     ...(queryTimeoutMs !== undefined && { query_timeout: queryTimeoutMs }),
   });
-  // A lost connection fails the query that waits for it; this second report would end the process.
+  // A lost connection fails the waiting query; without a listener this second report would end the process.
   client.on('error', () => {});
   try {
     await client.connect();

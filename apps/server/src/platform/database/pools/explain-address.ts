@@ -1,6 +1,5 @@
 import { ConfigError } from '../../../config/read-config.ts';
 
-/** Reasons why a connection is not had, and what to do; by PostgreSQL's SQLSTATE and by errno. */
 const ADVICE: Record<string, { fault: string; remedy: string }> = {
   ECONNREFUSED: {
     fault: 'no database answers there',
@@ -33,13 +32,10 @@ const ADVICE: Record<string, { fault: string; remedy: string }> = {
   '57P03': { fault: 'it is starting or stopping', remedy: 'Try again in a moment.' },
 };
 
-/**
- * Explains the failure of a connection in words that name the setting and say what to do, where that is clear; else
- * gives the error as it was.
- */
+/** Names the setting and says what to do, where that is clear; else gives the error as it was. */
 export const explainAddress = (variable: string, error: unknown): unknown => {
   const { message = '' } = error as { message?: string };
-  // PgBouncer's words for a setting that a client asks for as it connects.
+  // PgBouncer refuses a setting of a new connection in these words.
   if (/startup parameter/.test(message)) return refusePooler(variable, error);
   const code = readCode(error as { code?: string; message?: string });
   const advice = ADVICE[code];
@@ -47,7 +43,7 @@ export const explainAddress = (variable: string, error: unknown): unknown => {
   return new ConfigError(`${variable}: ${advice.fault} (${code}). ${advice.remedy}`, { cause: error });
 };
 
-// The driver's own refusals have no code: of an address without a password, and of a silence.
+// The driver's own refusals have no code: an address without a password, and a silence.
 const readCode = ({ code, message = '' }: { code?: string; message?: string }): string => {
   if (code !== undefined) return code;
   if (/client password must be a/.test(message)) return '28P01';

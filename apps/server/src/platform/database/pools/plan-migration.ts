@@ -6,10 +6,7 @@ type Addresses = Pick<
   'databaseUrl' | 'databaseOwnerUrl' | 'databaseDirectUrl' | 'databasePreparedUrl'
 >;
 
-/**
- * Plans the address and the setting by which the tables are migrated, and the addresses by which their rows are read
- * and written: each once, but for the migrating one, whose role has its rights.
- */
+/** The migrating role has its rights; each other address gets its rights once. */
 export const planMigration = (
   addresses: Addresses,
 ): { databaseUrl: string; variable: string; serving: Address[] } => {

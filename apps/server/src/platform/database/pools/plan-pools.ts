@@ -1,24 +1,17 @@
 import { withOptions } from './with-options.ts';
 import { PREPARED_SETTINGS, REQUEST_SETTINGS, toOptions, type PoolSettings } from './pool-settings.ts';
 
-/** Addresses of the database. With `databaseDirectUrl` the other two lead through a pooler in transaction mode. */
+/** With `databaseDirectUrl` the other two addresses lead through a pooler in transaction mode. */
 export type DatabaseAddresses = {
   databaseUrl: string;
   databasePreparedUrl?: string | undefined;
   databaseDirectUrl?: string | undefined;
 };
 
-/**
- * A pool's way to the database. A connection through a pooler can't say its settings: a pooler refuses them, or gives
- * the connection to others with them. So they are on the role there (`byRole`).
- */
+/** A pooler refuses a connection's settings, or gives it to others with them: the role has them (`byRole`). */
 export type PoolPlan = { variable: string; url: string; settings: PoolSettings; byRole: boolean };
 
-/**
- * Gives the pools of a process: Prisma's requests, prepared statements, and `direct` for what belongs to one
- * connection, such as LISTEN. Prepared statements without an address of their own go directly: their settings differ
- * from Prisma's.
- */
+/** `direct` is for what belongs to one connection, such as LISTEN, and for statements without an address. */
 export const planPools = (
   addresses: DatabaseAddresses,
 ): Record<'requests' | 'prepared' | 'direct', PoolPlan> => {

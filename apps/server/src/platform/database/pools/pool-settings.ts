@@ -1,12 +1,11 @@
-/** Settings of PostgreSQL by name, as pg_settings shows them: times are milliseconds. */
+/** As pg_settings shows them: times are milliseconds. */
 export type PoolSettings = Readonly<Record<string, string>>;
 
 /**
- * Settings that decide what the service's statements mean and what it reads of their answers. A host may have set
- * others for the database or the role: with `DateStyle = 'sql, dmy'` a time can't be read, with `serializable` requests
- * that meet fail, and in a schema named like the role the tables would be made where nobody looks for them. On every
- * connection they are what PostgreSQL begins with, but for the time zone and the schema: Prisma sends and reads times
- * without an offset, and asks `public`.
+ * Settings that decide what statements and answers mean. A host may have set others: with `DateStyle = 'sql, dmy'` a
+ * time can't be read, with `serializable` requests that meet fail, and a schema named like the role would get the
+ * tables. Every connection has PostgreSQL's defaults, but for the time zone and the schema: Prisma sends and reads
+ * times without an offset, and asks `public`.
  */
 export const MEANING: PoolSettings = {
   TimeZone: 'UTC',
@@ -25,27 +24,25 @@ export const MEANING: PoolSettings = {
   exit_on_error: 'off',
 };
 
-/** Settings of connections whose work may take its time. */
 export const UNLIMITED: PoolSettings = {
   statement_timeout: '0',
   lock_timeout: '0',
   idle_in_transaction_session_timeout: '0',
 };
 
-/** Limits that keep one slow statement or one lost lock from holding a connection for good. */
+/** A slow statement or a lost lock must not hold a connection for good. */
 const LIMITS = {
   statement_timeout: '5000',
   lock_timeout: '4000',
   idle_in_transaction_session_timeout: '10000',
 };
 
-/** Settings of Prisma's connections. */
 export const REQUEST_SETTINGS: PoolSettings = { ...MEANING, ...LIMITS };
 
 /**
- * Settings for statements whose plans are kept. A plan that is made while a table is small reads the whole table, and
- * goes on to when the table has grown; each of these statements can find its rows by an index. The generic plan is
- * forced: left to choose, PostgreSQL may plan anew for the arrays of each call, which costs a claim a millisecond.
+ * For kept plans. A plan that is made while a table is small reads the whole table, also once that has grown; each of
+ * these statements can find its rows by an index. The generic plan is forced: PostgreSQL may plan anew for the arrays
+ * of each call, which costs a claim a millisecond.
  */
 export const BY_INDEX: PoolSettings = {
   enable_seqscan: 'off',
@@ -56,7 +53,6 @@ export const BY_INDEX: PoolSettings = {
 
 export const PREPARED_SETTINGS: PoolSettings = { ...REQUEST_SETTINGS, ...BY_INDEX };
 
-/** Writes settings as a connection asks for them when it begins. */
 export const toOptions = (settings: PoolSettings): string =>
   Object.entries(settings)
     // PostgreSQL divides its options at spaces.

@@ -4,10 +4,7 @@ import { getPriority } from 'node:os';
 let count = 0;
 const kept: Buffer[] = [];
 
-/**
- * Answers with the order and the number of orders so far; refuses, works, dies, crashes, hangs, eats memory or keeps it,
- * speaks or describes itself when told to.
- */
+/** Answers with the order and the number of orders so far, or misbehaves when told to. */
 export const obey = async (order: string): Promise<unknown> => {
   count += 1;
   if (order === 'work') work();
@@ -33,7 +30,6 @@ const describe = () => ({
   oom: readFileSync('/proc/self/oom_score_adj', 'utf8').trim(),
 });
 
-/** Takes 100 ms of the processor. */
 const work = (): void => {
   const begun = process.cpuUsage();
   const usedMs = () => Object.values(process.cpuUsage(begun)).reduce((sum, micros) => sum + micros) / 1000;

@@ -7,7 +7,6 @@ import { LostOrderError } from '../../concurrency/lost-order-error.ts';
 import { DECODING_POLICY } from '../decoding-policy.ts';
 import { openDecoding, type DecodingKind } from '../open-decoding.ts';
 
-/** The order, the number of orders so far, and the process that did it. */
 type Answer = [string, number, number];
 
 const OBEY: DecodingKind<string, Answer> = {
@@ -20,7 +19,6 @@ const lines: Record<string, unknown>[] = [];
 const log = { warn: (line: object) => void lines.push(line as Record<string, unknown>) };
 beforeEach(() => void (lines.length = 0));
 
-/** Gives the orders of one session. */
 const start = (policy: Partial<typeof DECODING_POLICY> = {}) => {
   const decoding = openDecoding({ log, policy: { ...DECODING_POLICY, ...policy } });
   return (order: string, organisationId = 'one', sessionId = 'session') =>
@@ -31,7 +29,7 @@ const withBounds = (bounds: Partial<(typeof kinds)['photo']>) => ({
   kinds: { ...kinds, photo: { ...kinds.photo, ...bounds } },
 });
 
-/** Tells whether a process runs: a process that has ended, and whose end nobody has asked for yet, does not. */
+/** False for a process that has ended, also while nobody has asked for its end. */
 const isThere = (pid: number): boolean => {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return /^[^Z\s]/.test(stdout);
@@ -194,7 +192,7 @@ test('a SIGINT or a SIGTERM to all processes of the service leaves it at work', 
   expect(await run('b')).toEqual(['b', 2, pid]);
 });
 
-/** Starts a service with a process that has done one order: it says its pid, and then gives the next order. */
+/** The process has done one order: it says its pid, and then gives the next order. */
 const startService = async (nextOrder: string) => {
   const script = `
     import { openDecoding } from '${new URL('../open-decoding.ts', import.meta.url).href}';

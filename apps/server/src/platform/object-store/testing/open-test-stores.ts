@@ -14,7 +14,6 @@ import { createFolderStore } from '../create-folder-store.ts';
 import { createS3Store } from '../create-s3-store.ts';
 import type { S3Deadlines } from '../open-s3-client.ts';
 
-/** Opens a store in a folder of its own, which does not exist yet, as on the first start. */
 export const openTestFolder = async (clock: Clock) => {
   const home = await mkdtemp(join(tmpdir(), 'objects-'));
   const dir = join(home, 'data', 'objects');
@@ -35,7 +34,6 @@ export const openTestBucket = async (clock: Clock) => {
   };
 };
 
-/** Opens a store in the bucket that the settings name. */
 export const openTestS3Store = async (
   settings: S3Settings,
   { clock, ...deadlines }: S3Deadlines & { clock: Clock },
@@ -65,7 +63,6 @@ type Emulator = {
   };
 };
 
-/** Starts an S3 of this process with one empty bucket. */
 const startTestS3 = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'test-s3-'));
   const options = { address: '127.0.0.1', port: 0, silent: true, directory };

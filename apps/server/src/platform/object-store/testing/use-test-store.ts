@@ -7,7 +7,7 @@ export type OpenStore = (clock: FakeClock) => Promise<{ store: ObjectStore; clos
 
 const HOUR_MS = 3_600_000;
 
-/** Gives a store and a clock of its own for each test, and what tests ask of them. */
+/** Each test has a store and a clock of its own. */
 export const useTestStore = (open: OpenStore) => {
   let clock: FakeClock;
   let opened: Awaited<ReturnType<OpenStore>>;

@@ -68,7 +68,7 @@ const describeStreams = (name: string, open: OpenStore) =>
       gc();
       const before = process.memoryUsage().arrayBuffers;
       let peak = 0;
-      // Memory that was let go shows only some time after its collection; memory that is held never does.
+      // Freed memory shows only some time after its collection; memory that is held never does.
       const sample = async () => {
         let held = Infinity;
         for (let turn = 0; turn < 20 && held >= 20 * MIB; turn += 1) {

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The openssl program, which writes PKCS#12 files as operators have them. Undefined where it is not installed. */
+/** openssl writes PKCS#12 files as operators have them. Undefined where it is not installed. */
 export const opensslVersion = findVersion();
 
-/** Opens a folder in which openssl makes keys, certificates and PKCS#12 files. */
+/** openssl makes keys, certificates and PKCS#12 files in this folder. */
 export const openOpensslFolder = () => {
   const dir = mkdtempSync(join(tmpdir(), 'openssl-'));
   const run = (...args: string[]): void => {
@@ -17,7 +17,6 @@ export const openOpensslFolder = () => {
     dir,
     run,
     pathOf: (name: string) => join(dir, name),
-    /** Makes a key and a certificate that it signed itself: `{name}.key` and `{name}.pem`. */
     makeCertificate: (name: string, key: readonly string[], subject = '/O=Acme/CN=Acme seal') =>
       run(
         'req',

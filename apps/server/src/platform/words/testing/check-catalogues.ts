@@ -4,14 +4,14 @@ import { formatSample, listArguments, listMissingForms } from './inspect-text.ts
 
 type Catalogues<Key extends string> = {
   catalogues: Record<LocaleCode, Record<Key, string>>;
-  /** A word that is the same in both languages is named here; anything else is an untranslated text. */
+  /** Words that are the same in both languages; all others are untranslated. */
   sameAsEnglish: Partial<Record<LocaleCode, Key[]>>;
 };
 
-/** Counts at which the plural rules of the locales turn. */
+/** The plural rules of the locales turn at these counts. */
 export const COUNTS = [0, 1, 2, 3, 4, 5, 10, 11, 12, 14, 20, 21, 22, 25, 100, 101, 1440, 1_000_000];
 
-/** Declares the tests that every set of catalogues has to pass, whatever its texts are for. */
+/** Every set of catalogues has to pass these tests, whatever its texts are for. */
 export const checkCatalogues = <Key extends string>({ catalogues, sameAsEnglish }: Catalogues<Key>): void => {
   const keys = Object.keys(catalogues.en) as Key[];
   const translations = LOCALES.filter((locale) => locale !== 'en');

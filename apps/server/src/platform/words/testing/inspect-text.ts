@@ -8,7 +8,6 @@ type Element = ReturnType<IntlMessageFormat['getAst']>[number];
 const LITERAL = 0;
 const POUND = 7;
 
-/** Lists the names of the values that a text asks for. */
 export const listArguments = (locale: LocaleCode, text: string): string[] => {
   const names = listElements(compileText(locale, text).getAst())
     .filter((element) => element.type !== LITERAL && element.type !== POUND)
@@ -19,13 +18,11 @@ export const listArguments = (locale: LocaleCode, text: string): string[] => {
 export const listPlurals = (locale: LocaleCode, text: string) =>
   listElements(compileText(locale, text).getAst()).filter((element) => 'pluralType' in element);
 
-/** Lists the plural forms that the language has and the text has not. */
 export const listMissingForms = (locale: LocaleCode, text: string): string[] => {
   const needed = new Intl.PluralRules(languageTag(locale)).resolvedOptions().pluralCategories;
   return listPlurals(locale, text).flatMap((plural) => needed.filter((form) => !(form in plural.options)));
 };
 
-/** Gives the text with this count in its plurals, and a sample of every other value. */
 export const formatSample = (locale: LocaleCode, text: string, count: number): string => {
   const plurals = listPlurals(locale, text).map((plural) => plural.value);
   const values = listArguments(locale, text).map((name) => [

@@ -6,7 +6,6 @@ import { openAnchorWorld } from '../../../../testing/open-anchor-world.ts';
 import { runDueJobs } from '../../../../testing/run-due-jobs.ts';
 import { freezeChain } from '../../freeze-chain.job.ts';
 
-/** The test server with two authorities, and what is done with whiteboards there. */
 export const openWhiteboardWorld = async () => {
   const world = await openAnchorWorld();
   const { context, client, seed } = world.server;
@@ -22,7 +21,6 @@ export const openWhiteboardWorld = async () => {
       await client.sessions.end(sessionId);
       await runDueJobs(context);
     },
-    /** Ends a session and freezes its chain as a server with these authorities does; nobody is asked yet. */
     freezeBy: async (by: Context, { sessionId }: JoinedDevice) => {
       await client.sessions.end(sessionId);
       await freezeChain.run(by, { organisation_id: seed.organisationId, session_id: sessionId });

@@ -6,11 +6,9 @@ import { DECODING_POLICY } from '../../../../platform/decoding/decoding-policy.t
 import { openDecoding } from '../../../../platform/decoding/open-decoding.ts';
 import { LOGO } from '../../set-logo.ts';
 
-/*
- * Logos are drawn in a process of its own, as in the service: a logo that ends it would otherwise end the tests.
- */
+/* A process of its own, as in the service: a logo that ends it would otherwise end the tests. */
 const lines: object[] = [];
-// A logo that never ends is stopped after five seconds here.
+// Five seconds stop a logo that never ends.
 const { kinds } = DECODING_POLICY;
 const policy = { ...DECODING_POLICY, kinds: { ...kinds, logo: { processorMs: 5_000, timeoutMs: 120_000 } } };
 const decoding = openDecoding({ log: { warn: (line: object) => void lines.push(line) }, policy });
@@ -168,7 +166,6 @@ describe('an SVG that is drawn, and is harmless then', () => {
 });
 
 const FULL = '<rect width="20" height="10" fill="#fff"/>';
-/** Writes parts that each refer to the next. */
 const chain = (count: number, write: (id: string, next: string) => string) =>
   Array.from({ length: count }, (_, at) => write(`m${at}`, `url(#m${at + 1})`)).join('');
 const inChain = (links: string, by = 'mask') => `${links}<g ${by}="url(#m0)">${FULL}</g>`;
@@ -176,7 +173,6 @@ const inChain = (links: string, by = 'mask') => `${links}<g ${by}="url(#m0)">${F
 describe('the memory of the process that draws, whatever masks, clips and groups refer to each other', () => {
   const FEW = 'few masks, clips and transparent groups';
 
-  /** Draws a logo, and measures the peak memory of the decoding process, in MiB. */
   const drawAndMeasure = async (inner: string) => {
     let peakMb = 0;
     const measure = () => {

@@ -5,7 +5,7 @@ import { renderDrawingPng, renderDrawingSvg } from '../render-drawing.ts';
 describe('the densest that the contract takes is drawn whole', () => {
   const SIDE = 2000;
   const look = { color: '#d92d20', size: 1 };
-  /** There and back in small steps: each is a corner, the dearest thing that a pen can do. */
+  /** Each small step there and back is a corner, the dearest thing that a pen can do. */
   const zigzag = (count: number, step: number, start = 0) =>
     Array.from({ length: count }, (_, i): [number, number] => [
       (start + i * 7) % SIDE,

@@ -1,7 +1,6 @@
 import { Drawing, DRAWING_LIMITS, type DrawingStroke } from '@field-inspection/contract';
 import fc from 'fast-check';
 
-/** Drawings that the contract takes: of any canvas, with strokes on it and far beside it, and texts of any characters. */
 export const arbitraryDrawing = (): fc.Arbitrary<Drawing> =>
   fc
     .record({ width: side(), height: side() })

@@ -12,10 +12,7 @@ import { nameObject } from '../name-object.ts';
 
 type ExportContext = Pick<Context, 'objects' | 'database'>;
 
-/**
- * The turns of organisations: the one thread takes two seconds for the dearest drawing, so others wait for one drawing
- * of a session, not for all. While the thread renders for one organisation, the JPEG of another is made.
- */
+/** Two turns, since the JPEG of one drawing is made while the thread renders another. */
 const inTurn = createRoundRobin(2);
 
 const whoseOf = ({ organisation_id, session_id }: EvidenceRow) => ({
@@ -23,16 +20,11 @@ const whoseOf = ({ organisation_id, session_id }: EvidenceRow) => ({
   sessionId: session_id,
 });
 
-/** The forms of a drawing that people look at; both are kept as derivatives. */
 export const DRAWING_VARIANTS = ['svg', 'display'] as const;
 export type DrawingVariant = (typeof DRAWING_VARIANTS)[number];
 
 type DrawingFile = { bytes: Uint8Array; mime: 'image/svg+xml' | 'image/png' | 'image/jpeg' };
 
-/**
- * Exports a drawing with its time and its hash stamped on it, an annotation on its photo: as SVG, or as pixels, which
- * are a PNG for a whiteboard and a JPEG for an annotation with its photo.
- */
 export const exportDrawing = async (
   context: ExportContext,
   row: EvidenceRow,
@@ -64,7 +56,7 @@ const NAMES: Record<string, string> = {
   signature: 'Signature',
 };
 
-// The photo's display version, since its original may hold the location where it was taken.
+// The display version, since the original may hold the photo's location.
 const readBackground = async (
   { objects, database }: ExportContext,
   { organisation_id }: EvidenceRow,

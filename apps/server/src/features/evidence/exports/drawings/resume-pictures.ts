@@ -6,7 +6,7 @@ import { pictureDrawingJob } from '../record-evidence.ts';
 import type { Context } from '../../../../context.ts';
 import { storeDrawingExport } from './store-drawing-export.ts';
 
-/** Makes the picture of a drawing once. A failure costs nothing but the picture. */
+/** A failure costs only the picture. */
 export const pictureDrawing = defineJob({
   ...pictureDrawingJob,
   run: async (context: Context, { organisation_id, evidence_id }) => {
@@ -17,13 +17,12 @@ export const pictureDrawing = defineJob({
   },
 });
 
-/** Pictures of older drawings are made when somebody asks for them. */
+/** Pictures of older drawings are made at their first use. */
 const MADE_AHEAD_FOR_MS = 86_400_000;
 
-/** Enqueues the pictures of the last day's drawings that have neither a picture nor a job. */
 export const resumePictures = (context: ResumeContext): Promise<void> =>
   resumeJobs(context, pictureDrawingJob, {
-    // The type is a literal in the statement, so that the index by it can be used.
+    // The type is a literal in the statement, so that its index can be used.
     find: ({ db, now }) => db.$queryRaw<{ organisation_id: string; id: string }[]>`
       select e.organisation_id, e.id
       from evidence e

@@ -77,7 +77,7 @@ test('the picture of an annotation is made once: what is downloaded before it is
   const bytes = await buffer(await server.context.objects.get(nameObject({ ...row, sha256: kept!.sha256 })));
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(kept!.sha256);
   expect(bytes.equals(before.bytes)).toBe(true);
-  // Other bytes in place of the kept export show whether it is sent, or one made anew.
+  // Other bytes in place of the kept export show whether that is sent.
   const other = await server.context.objects.putContent(Buffer.from('kept'), {
     organisationId: row.organisation_id,
     ownerId: row.id,
@@ -156,7 +156,7 @@ test('a drawing is taken though its picture can not be made, and its chain entry
     },
   });
   expect(entry.payload).toMatchObject({ evidence_kind: 'annotation', mime: 'application/json' });
-  // The jobs of exports that failed here would run later, and fail every later test.
+  // Failed jobs of exports would run later, and fail every later test.
   await server.context.database.pool.query('delete from graphile_worker._private_jobs');
 });
 

@@ -24,7 +24,6 @@ export const storeDrawingExport = async (
   const { bytes, mime } = await exportDrawing(context, row, variant);
   const owner = { organisationId: organisation_id, ownerId: id };
   const { key, sha256, byte_size } = await context.objects.putContent(bytes, owner);
-  // An SVG has no size of its own.
   const size = variant === 'svg' ? {} : await measure(bytes);
   const isKept = await context.transact(async (tx) => {
     const session = await lockSessionRow(tx, { organisationId: organisation_id, sessionId: row.session_id });
@@ -43,13 +42,13 @@ export const storeDrawingExport = async (
 };
 
 const measure = async (bytes: Uint8Array): Promise<{ width: number; height: number }> => {
-  // sharp is a large library, so it is loaded when needed.
+  // sharp is a large library: it is loaded at its first use.
   const { default: sharp } = await import('sharp');
   const { width, height } = await sharp(bytes).metadata();
   return { width, height };
 };
 
-// The kept export of a drawing; null before it was made, or when it was drawn before exports were kept.
+// Null also for drawings from before exports were kept.
 const findDrawingExport = (
   { database }: Pick<Context, 'database'>,
   { organisation_id, id }: EvidenceRow,
@@ -62,7 +61,6 @@ const findDrawingExport = (
 type OpenContext = Pick<Context, 'database' | 'objects'>;
 type OpenExport = { mime: string; body: Readable; byteSize: number };
 
-/** Opens the export of a drawing: the kept one, or else one that is made for this reader. */
 export const openDrawingExport = async (
   context: OpenContext,
   row: EvidenceRow,
@@ -80,7 +78,7 @@ const openKept = async (
     const body = await context.objects.get(nameObject({ ...row, sha256: kept.sha256 }));
     return { mime: kept.mime, body, byteSize: Number(kept.byte_size) };
   } catch (error) {
-    // The strokes are the evidence: a lost picture of them is drawn again.
+    // The strokes are the evidence: a lost picture is drawn again.
     if (error instanceof MissingObjectError) return null;
     throw error;
   }

@@ -25,7 +25,6 @@ const drawingOf = (x: number) => ({
   ],
 });
 
-/** Everything that a device may draw, each sent twice under one key. */
 const drawAll = async (device: JoinedDevice): Promise<FieldReply[]> => {
   const replies: FieldReply[] = [];
   const draw = async (method: string, path: string, body: object) => {

@@ -13,19 +13,14 @@ import type { EvidenceKey } from '../process-photo.ts';
 
 export type DrawingCall = { caller: FieldCaller; req: WriteRequest; body: { drawing: Drawing } };
 
-/** A drawing whose strokes are stored, to be recorded as evidence. */
 export type DrawnEvidence = { caller: FieldCaller; evidenceId: string; drawing: StoredDrawing };
 
 type Recording<Status extends number, Body> = {
   record: (tx: Tx, drawn: DrawnEvidence) => Promise<Reply<Status, Body>>;
-  /** Finds the evidence that a reply tells of, also a kept reply. */
   named: (body: Body) => Pick<Prisma.EvidenceWhereInput, 'id' | 'whiteboard_id' | 'version'>;
 };
 
-/**
- * Stores the strokes of a request once per Idempotency-Key, records them, and gives the receipt. Refused ones are not
- * kept.
- */
+/** Stores the strokes of a request once per Idempotency-Key. Refused strokes are not kept. */
 export const writeDrawing = async <Status extends number, Body>(
   context: Context,
   { caller, req, body }: DrawingCall,
@@ -53,16 +48,15 @@ export const writeDrawing = async <Status extends number, Body>(
   }
 };
 
-/** A drawing as evidence: the bytes of its canonical form, which lie in the object store. */
 type StoredDrawing = { sha256: string; byte_size: number; width: number; height: number };
 
-// Stores a drawing before any row names it. The same strokes have the same bytes (RFC 8785), and one hash.
+// Stores a drawing before any row names it. The same strokes give the same bytes (RFC 8785).
 const storeDrawing = async (
   { objects }: Pick<Context, 'objects'>,
   { organisationId, evidenceId }: EvidenceKey,
   drawing: Drawing,
 ): Promise<StoredDrawing> => {
-  // Cast, since Drawing has no index signature; the contract's schema lets only integers and texts in.
+  // Cast, since Drawing has no index signature; the contract's schema admits only integers and texts.
   const bytes = Buffer.from(canonicalizeJson(drawing as unknown as CanonicalValue));
   const { sha256, byte_size } = await objects.putContent(bytes, { organisationId, ownerId: evidenceId });
   return { sha256, byte_size, width: drawing.width, height: drawing.height };

@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import { writePngChunk } from '../../photos/testing/write-png-chunk.ts';
 import { plantedDegrees, writeExif } from './write-exif.ts';
 
-/** A picture with a location in it; `needle` are bytes of the location. */
 export type PlantedPhoto = { file: Buffer; needle: Buffer };
 
 const TOWN = 'Via Torino, Milano';
@@ -26,14 +25,12 @@ const SCENE = await scene().png().toBuffer();
 const JPEG = await sharp(SCENE).jpeg({ progressive: true }).toBuffer();
 const WEBP = await sharp(SCENE).webp().withIccProfile('p3').toBuffer();
 
-/** A segment of a JPEG behind its start. */
 export const plantSegment = (marker: number, content: Buffer, jpeg: Buffer = JPEG): Buffer => {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(content.length + 2, 2);
   return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]);
 };
 
-/** A profile of colours with one tag. */
 const writeProfile = (tag: string): Buffer => {
   const profile = Buffer.alloc(200);
   profile.write('acsp', 36);
@@ -44,7 +41,7 @@ const writeProfile = (tag: string): Buffer => {
   return profile;
 };
 
-/** A profile of colours that can't be judged: what its tables hold may be colours or anything else. */
+/** The tables of the profile may hold colours or anything else. */
 export const plantProfileOfTables = (jpeg: Buffer = JPEG): Buffer =>
   plantSegment(
     0xe2,
@@ -52,17 +49,15 @@ export const plantProfileOfTables = (jpeg: Buffer = JPEG): Buffer =>
     jpeg,
   );
 
-/** A profile of colours of which this is the first of two parts. */
 export const plantProfileInParts = (): Buffer =>
   plantSegment(0xe2, Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x02', 'latin1'), writeProfile('wtpt')]));
 
-/** A chunk of a PNG before its end, or before its pixels. */
 export const plantChunk = (type: string, content: Buffer, png: Buffer = SCENE): Buffer => {
   const at = 33;
   return Buffer.concat([png.subarray(0, at), writePngChunk(type, content), png.subarray(at)]);
 };
 
-/** A chunk of a WebP behind its pixels; `flag` says so in its header. */
+/** The chunk comes behind the pixels; `flag` announces it in the header. */
 export const plantRiff = (type: string, content: Buffer, flag: number): Buffer => {
   const size = Buffer.alloc(4);
   size.writeUInt32LE(content.length);
@@ -110,7 +105,6 @@ const named = (name: string, profile: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${name}\0\0`), deflateSync(profile)]);
 const PROFILE = (await sharp(WEBP).metadata()).icc!;
 
-/** The profile with a text in place of its own. */
 const worded = (): Buffer => {
   const profile = Buffer.from(PROFILE);
   const at = profile.indexOf('mluc');
@@ -118,7 +112,7 @@ const worded = (): Buffer => {
   return profile;
 };
 
-/** Photos whose known parts are too long, or are not of the kind that their name says. */
+/** Known parts that are too long, or not of the kind that their name says. */
 const HIDDEN: [string, 'image/jpeg' | 'image/png' | 'image/webp', PlantedPhoto][] = [
   ['the index of further pictures', 'image/jpeg', { file: plantSegment(0xe2, mpf()), ...placed() }],
   [
@@ -179,7 +173,6 @@ function replaceOnce(file: Buffer, old: Buffer, other: Buffer): Buffer {
   return Buffer.concat([file.subarray(0, at), other, file.subarray(at + old.length)]);
 }
 
-/** Photos with each location that a type that is taken may have, by name. */
 export const PLANTED_PHOTOS: [string, 'image/jpeg' | 'image/png' | 'image/webp', PlantedPhoto][] = [
   ['EXIF, little-endian', 'image/jpeg', { file: withLocation(), ...placed() }],
   [

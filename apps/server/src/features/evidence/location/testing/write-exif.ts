@@ -9,10 +9,7 @@ const RATIONAL = 5;
 const UNDEFINED = 7;
 export const SRATIONAL = 10;
 
-/**
- * Writes an EXIF block as a camera does: orientation, make, time, a location, and other parts that may hold a location. It
- * is written by hand, since no library writes a thumbnail or a maker's note.
- */
+/** Written by hand, since no library writes a thumbnail or a maker's note. */
 export const writeExif = ({
   order = 'II',
   location = true,
@@ -28,11 +25,9 @@ export const writeExif = ({
   makerNote?: string;
   comment?: string;
   thumbnail?: Buffer;
-  /** The offset of the directory behind the first, instead of the thumbnail's. */
+  /** Offset of the directory behind the first, instead of the thumbnail's. */
   mainNext?: number;
-  /** The target of the pointer to the location's directory, instead of that directory. */
   gpsAt?: number;
-  /** The entries of the location's directory, instead of Milan's. */
   gps?: (write: Writers) => Value[];
 } = {}): Buffer => {
   const { short, long, text, blob, pointer, directory } = writersOf(order);
@@ -84,7 +79,6 @@ const writeMilan = ({ text, degrees }: Writers): Value[] => [
   degrees(4, [9, 11, 24]),
 ];
 
-/** The bytes of the planted latitude, to look for them. */
 export const plantedDegrees = (order: Order = 'II'): Buffer =>
   writersOf(order).degrees(2, [45, 27, 30]).bytes;
 
@@ -126,7 +120,6 @@ const writersOf = (order: Order) => {
     text: textOf(ASCII),
     blob: textOf(UNDEFINED),
     bytes: textOf(BYTE),
-    /** Pairs of a numerator and a denominator. */
     rationals: (tag: number, pairs: [number, number][], type = RATIONAL): Value => ({
       tag,
       type,

@@ -1,17 +1,12 @@
 import { isRestart, skipFill } from './walk-jpeg.ts';
 
-/** For each 16 bits the code that they begin with: its length above, its symbol below; 0 if there is none. */
+/** The entry of 16 bits is the code that they begin with: its length above, its symbol below; 0 for none. */
 export type HuffmanTable = Uint16Array;
 
-/** The coded bits of a scan, one after the other (ITU-T T.81, annex F), followed by zeros. */
 export type CodedBits = {
-  /** Gives the symbol of the next code; 0 if the bits are no code. */
   decode: (table: HuffmanTable) => number;
-  /** Gives the next bits, at most 16, as a number. */
   read: (count: number) => number;
-  /** Says whether more bits were read than there are, or bits that are no code. */
   isSpent: () => boolean;
-  /** Drops the rest of the byte, and gives the offset of the next. */
   align: () => number;
   /** Passes the restart that must follow; false if there is none. */
   passRestart: () => boolean;
@@ -25,7 +20,7 @@ export const openBits = (file: Buffer, start: number): CodedBits => {
   const fill = () => {
     while (count <= 16) {
       const byte = file[at];
-      // A marker, or the end.
+      // A marker, or the end of the file.
       const isOver = byte === undefined || (byte === 0xff && file[at + 1] !== 0);
       held = (held << 8) | (isOver ? 0 : byte);
       count += 8;
@@ -66,7 +61,6 @@ export const openBits = (file: Buffer, start: number): CodedBits => {
   };
 };
 
-/** Makes a table of `lengths`, the numbers of codes of 1 to 16 bits, and their symbols; undefined if it is invalid. */
 export const makeTable = (lengths: Uint8Array, symbols: Uint8Array): HuffmanTable | undefined => {
   const table = new Uint16Array(2 ** 16);
   let [at, used] = [0, 0];

@@ -6,10 +6,7 @@ import { findJpegEnd } from './find-jpeg-end.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
-/**
- * Writes JPEGs that sharp doesn't: blocks of one value, each coded as two zero bits, filled up with ones. Each table
- * has one code, of one bit.
- */
+/** sharp doesn't write such JPEGs: blocks of one value, each coded as two zero bits, filled up with ones. */
 const writeFlat = (components: string, scans: string): Buffer =>
   hex(
     `ffd8 ffdb 0043 00 ${'01'.repeat(64)} ffc0 ${components}
@@ -21,7 +18,6 @@ const WITH_RESTARTS = writeFlat(
   '000b 08 0008 0020 01 011100',
   'ffdd 0004 0001 ffda 0008 01 0100 003f00 3f ffd0 3f ffd1 3f ffd2 3f',
 );
-/** 16 × 8 pixels of three components. */
 const IN_SCANS = writeFlat(
   '0011 08 0008 0010 03 011100 021100 031100',
   ['01', '02', '03'].map((id) => `ffda 0008 01 ${id}00 003f00 0f`).join(' '),

@@ -2,10 +2,7 @@ import { makeTable, type HuffmanTable } from './coded-bits.ts';
 import { skipScan, type Scan } from './skip-scan.ts';
 import { SOS, walkJpeg } from './walk-jpeg.ts';
 
-/**
- * Finds the end of a JPEG: behind its end marker, or, if that is missing, behind its last coded pixel. Gives undefined
- * if pixels are missing, or the file can't be read.
- */
+/** Behind the end marker, or the last coded pixel. Undefined if pixels are missing, or the file is unreadable. */
 export const findJpegEnd = (file: Buffer, start = 0): { end: number; isMarked: boolean } | undefined => {
   let hasPixels = false;
   const marked = walkJpeg(file, start, ({ marker }) => void (hasPixels ||= marker === SOS));
@@ -17,10 +14,7 @@ export const findJpegEnd = (file: Buffer, start = 0): { end: number; isMarked: b
 const HUFFMAN = 0xc4;
 const RESTARTS = 0xdd;
 
-/**
- * Finds the end of each scan's coded pixels, by their codes, as far as they can be read, and says whether all pixels
- * have come.
- */
+/** The codes tell the ends. Also says whether all pixels have come. */
 export const measureScans = (file: Buffer, start = 0): { ends: number[]; isComplete: boolean } => {
   const tables: Tables = new Map();
   let [frame, restartInterval]: [Frame | undefined, number] = [undefined, 0];
@@ -43,7 +37,7 @@ export const measureScans = (file: Buffer, start = 0): { ends: number[]; isCompl
   return { ends, isComplete };
 };
 
-/** Tables by their class and number. Each is made when a scan uses it: a file may hold any number of them. */
+/** A file may hold any number of tables, so each is made when a scan uses it. */
 type Tables = Map<number, { lengths: Buffer; symbols: Buffer }>;
 
 const keepTables = (tables: Tables, content: Buffer): void => {
@@ -62,7 +56,6 @@ const PROGRESSIVE = 0xc2;
 type Frame = { isProgressive: boolean; units: number; components: Component[] };
 type Component = {
   id: number;
-  /** The component's blocks within a unit of all components, and in all when it comes alone. */
   unitBlocks: number;
   blocks: number;
   /** The number of low bits of each coefficient that are still to come; UNTOLD for all. */
@@ -72,7 +65,7 @@ type Component = {
 
 const UNTOLD = 127;
 const BLOCK = 8;
-/** More blocks than any picture that is taken has. The refusal of larger ones is elsewhere. */
+/** More than any picture that is taken: `inspectPhoto` refuses larger ones. */
 const MAX_BLOCKS = 10_000_000;
 
 const readFrame = (content: Buffer, marker: number): Frame | undefined => {
@@ -132,7 +125,6 @@ const readScan = (content: Buffer, { frame, tables, restartInterval }: Known): S
   return { isProgressive, blocks, units, restartInterval, from, to, isRefinement: high > 0 };
 };
 
-// Spectral selection and successive approximation (annex G.1.1.1).
 const readPart = (content: Buffer): [number, number, number, number] => {
   const [from, to, bits] = [content[0]!, content[1]!, content[2]!];
   return [from, from === 0 ? 0 : to, bits >> 4, bits & 0xf];
@@ -140,7 +132,7 @@ const readPart = (content: Buffer): [number, number, number, number] => {
 
 type Told = { from: number; to: number; high: number; low: number };
 
-/** Notes the part of a component that a scan codes; false if it does not follow the scans before, or comes twice. */
+/** False if the scan does not follow the scans before, or comes twice. */
 const goesOn = ({ toCome }: Component, { from, to, high, low }: Told): boolean => {
   if (high > 0 && low !== high - 1) return false;
   const before = high > 0 ? high : UNTOLD;

@@ -1,14 +1,10 @@
 import { openBits, type CodedBits, type HuffmanTable } from './coded-bits.ts';
 
-/** A scan of a frame, with the coefficients' state from scans before. */
 export type Scan = {
   isProgressive: boolean;
-  /** The blocks of a unit in order: a component that is sampled twice as often comes twice. */
   blocks: ScanBlock[];
-  /** The number of units, and the number between restarts; 0 for none. */
   units: number;
   restartInterval: number;
-  /** The first and the last coefficient, and whether the scan refines bits of an earlier one. */
   from: number;
   to: number;
   isRefinement: boolean;
@@ -21,10 +17,7 @@ type ScanBlock = {
   nonzero: Uint32Array;
 };
 
-/**
- * Finds the end of a scan's coded pixels, to the byte; undefined if pixels are missing. In a file without a marker
- * behind them, only their codes tell their end.
- */
+/** Undefined if pixels are missing. In a file without a marker behind the pixels, only their codes tell the end. */
 export const skipScan = (file: Buffer, start: number, scan: Scan): number | undefined => {
   const bits = openBits(file, start);
   const run = { left: 0 };
@@ -72,10 +65,8 @@ const skipAc = (bits: CodedBits, table: HuffmanTable): void => {
 };
 
 type Part = Pick<Scan, 'from' | 'to'> & { run: Run };
-/** `at`: the offset of the block's 64 bits. */
 type PartBlock = { block: ScanBlock; at: number };
 
-// Annex G.1.2.2.
 const beginAc = (bits: CodedBits, { from, to, run }: Part, { block, at }: PartBlock): void => {
   const { ac = NONE, nonzero } = block;
   if (run.left > 0) {

@@ -1,4 +1,3 @@
-/** The bytes between two markers: the content of a segment, or bytes that belong to none, whose marker is 0. */
 export type JpegPart = { marker: number; from: number; to: number };
 
 export const SOI = 0xd8;
@@ -25,7 +24,7 @@ export const walkJpeg = (
     if (marker === undefined || marker === SOI) return undefined;
     if (hasNoContent(marker)) continue;
     if (at + 2 > file.length) return undefined;
-    // A length below 2, which does not even count itself, is read as that of an empty segment.
+    // A length below 2 is less than its own field: libjpeg takes the segment for empty.
     const end = at + Math.max(2, file.readUInt16BE(at));
     if (end > file.length) return undefined;
     const goOnAt = visit({ marker, from: at + 2, to: end });
@@ -44,7 +43,6 @@ export const skipFill = (file: Buffer, from: number): number => {
   return at;
 };
 
-/** Finds the next marker's code and the start of its fill bytes; the end of the file if there is none. */
 const findMarker = (file: Buffer, start: number): { from: number; at: number } => {
   for (let from = file.indexOf(0xff, start); from >= 0; from = file.indexOf(0xff, from)) {
     const at = skipFill(file, from);
@@ -55,7 +53,6 @@ const findMarker = (file: Buffer, start: number): { from: number; at: number } =
   return { from: file.length, at: file.length };
 };
 
-/** Finds the next marker behind the pixels of a scan, or the end of the file if there is none. */
 export const findScanEnd = (file: Buffer, start: number): number => {
   for (let found = findMarker(file, start); ; found = findMarker(file, found.at)) {
     if (found.at >= file.length || !isRestart(file[found.at]!)) return found.from;

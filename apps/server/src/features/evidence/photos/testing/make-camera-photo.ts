@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { noisyPicture } from './noisy-picture.ts';
 
-/** A photo of 12 megapixels and some 4 MB as a phone takes it: turned, with time and location; always the same. */
 export const makeCameraPhoto = async (): Promise<Buffer> => {
   const size = { width: 4032, height: 3024, fit: 'fill' } as const;
   const scene = await noisyPicture().blur(3).resize(size).raw().toBuffer({ resolveWithObject: true });

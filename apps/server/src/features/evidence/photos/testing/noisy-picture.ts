@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 const WIDTH = 120;
 const HEIGHT = 80;
 
-/** A picture of 120 × 80 with detail in every part, so that damage anywhere meets pixels; always the same. */
+/** Detail in every part, so that damage anywhere meets pixels; always the same. */
 export const noisyPicture = (): Sharp => sharp(NOISE, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } });
 
 const NOISE = Buffer.alloc(WIDTH * HEIGHT * 3);

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
 
-/** A chunk of a PNG: its length, type, content and checksum. */
 export const writePngChunk = (type: string, data: Uint8Array): Buffer => {
   const body = Buffer.concat([Buffer.from(type), data]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];

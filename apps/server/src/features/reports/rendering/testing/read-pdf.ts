@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether poppler's tools are installed, which read the PDF independently. */
+/** poppler reads the PDF independently. */
 export const hasPoppler = spawnSync('pdftotext', ['-v']).status === 0;
 
 const withFile = <Result>(pdf: Uint8Array, use: (path: string, folder: string) => Result): Result => {
@@ -17,13 +17,12 @@ const withFile = <Result>(pdf: Uint8Array, use: (path: string, folder: string) =
   }
 };
 
-/** Reads the text in order, without the signs at which long words break. */
+/** Without the signs at which long words break. */
 export const readText = (pdf: Uint8Array): string =>
   withFile(pdf, (path) =>
     execFileSync('pdftotext', ['-raw', path, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 }),
   ).replaceAll('\u200b', '');
 
-/** Gives the right edge of the rightmost word, in points. */
 export const findRightEdge = (pdf: Uint8Array): number =>
   withFile(pdf, (path) => {
     const boxes = execFileSync('pdftotext', ['-bbox', path, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 });

@@ -10,7 +10,7 @@ import type {
 
 export const hashOf = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 
-/** Makes a photo with four different corners, as phones take them: a wall, a crack, and a number to tell it by. */
+/** Four different corners, as phones take photos: a wall, a crack, and a number to tell it by. */
 export const samplePhoto = async (width: number, height: number, hue = 0): Promise<ReportPicture> => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 100 100" preserveAspectRatio="none">
     <linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue},30%,82%)"/><stop offset="1" stop-color="hsl(${hue + 40},28%,48%)"/></linearGradient>
@@ -52,7 +52,7 @@ const SHAPES = [
 ] as const;
 const SLOTS = ['North façade, ground floor', '', 'Ridge', 'Chimney, east side', 'Meter cupboard'];
 
-/** Makes photos of mixed orientation, each another picture; scale 1 is the size of a display derivative. */
+/** Mixed orientation, each another picture; scale 1 is the size of a display derivative. */
 export const samplePhotos = (count: number, scale = 0.5): Promise<ReportPhoto[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, index): Promise<ReportPhoto> => {
@@ -71,7 +71,7 @@ export const samplePhotos = (count: number, scale = 0.5): Promise<ReportPhoto[]>
     }),
   );
 
-/** A session with something of everything; `changes` replaces parts of it. */
+/** Something of everything; `changes` replaces parts of it. */
 export const sampleReport = async (changes: Partial<ReportInput> = {}): Promise<ReportInput> => {
   const photos = changes.photos ?? (await samplePhotos(6));
   if (!changes.photos) photos[0]!.annotations.push(await sampleAnnotation('over'));
@@ -167,7 +167,6 @@ const samplePieces = (picture: ReportPicture) => ({
   },
 });
 
-/** An entry of every kind. */
 export const sampleTrail = (name = 'Ada Lovelace'): ReportAuditEntry[] =>
   (
     [

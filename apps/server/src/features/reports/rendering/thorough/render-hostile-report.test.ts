@@ -8,7 +8,6 @@ import { sampleReport, sampleTrail } from '../testing/sample-report.ts';
 const sample = await sampleReport({ photos: [] });
 const photo = (await sampleReport()).photos[1]!;
 
-/** A report in which every text that a person writes is this one. */
 const write = (text: string): ReportInput => ({
   ...sample,
   organisation: { ...sample.organisation, name: text },

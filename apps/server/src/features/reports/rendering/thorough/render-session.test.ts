@@ -74,10 +74,9 @@ test('a session made over the API is a report in every language, with its notes,
 
 const longest = (text: string, lengthMax: number): string => [...text].slice(0, lengthMax).join('').trim();
 
-/** The API takes no control character and no mark of direction in the name of who signs. */
+/** The API takes no control character and no mark of direction in the name of a person who signs. */
 const withoutMarks = (text: string): string => text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '');
 
-/** The same text wherever a person may write, as long as the API takes it there. */
 const write = (text: string): Written => ({
   notes: longest(text, 4000),
   reference: longest(text, 200),
@@ -112,7 +111,7 @@ describe('hostile text from the request to the PDF', () => {
   ])('is text or a sign, and never an error: %s', async (_title, text, outcome) => {
     const written = write(text);
     const input = await read(await inspect(written));
-    // The data holds what was written; only the report replaces what it can't show.
+    // The data holds the written text; only the report replaces what it can't show.
     expect([input.session.notes, input.photos[0]!.slot, input.signature!.statement]).toEqual([
       written.notes,
       written.slot,

@@ -6,7 +6,7 @@ import { sampleReport } from '../testing/sample-report.ts';
 
 const sample = await sampleReport();
 
-/** A picture whose upper half is red, and whose lower one is blue. */
+/** The upper half is red, the lower one blue. */
 const drawHalves = async (height: number): Promise<Buffer> => {
   const plain = (size: number, background: string) =>
     sharp({ create: { width: 400, height: size, channels: 3, background } });
@@ -43,7 +43,7 @@ describe.skipIf(!hasPoppler)('a report as another program reads it', () => {
     const whole = await count({ width: 1, height: 1 });
     expect(whole.blue / whole.red).toBeCloseTo(1, 1);
     const upper = await count({ width: 1, height: 0.5 });
-    // As wide as the page, where the whole was as high as a row.
+    // The shown part is as wide as the page; the whole picture was as high as a row.
     expect([upper.blue, upper.red > whole.red * 1.2]).toEqual([0, true]);
   });
 

@@ -9,10 +9,8 @@ const TIMEOUT_MS = 20_000;
 const MAX_REPLY_BYTES = 262_144;
 
 export type CscQuestion<Reply extends z.ZodType> = {
-  /** JSON, or the fields of a form. */
   body: Record<string, unknown> | URLSearchParams;
   reply: Reply;
-  /** The access token. */
   bearer?: string;
   timeoutMs?: number;
 };
@@ -56,7 +54,7 @@ const refuse = (status: number, said: unknown): ProviderError => {
   return new ProviderError('refused', `The provider answered with HTTP status ${status}${word}.`);
 };
 
-// CSC API v2, chapter 11; unused fields are neither required nor read.
+// CSC API v2, chapter 11; only the fields in use are required and read.
 
 const text = z.string().min(1).max(8_192);
 const base64 = z

@@ -23,7 +23,6 @@ import {
 } from './ask-csc.ts';
 import { type CscAccess, HASH_OIDS, readCredential } from './read-credential.ts';
 
-/** The values of CSC_URL, CSC_CLIENT_ID and CSC_CLIENT_SECRET, and the page that the provider leads back to. */
 export type CscSettings = {
   /** The base of the API, such as https://csc.example.com/csc/v2, without a slash at its end. */
   url: string;
@@ -33,7 +32,7 @@ export type CscSettings = {
   timeoutMs?: number;
 };
 
-/** A provider that speaks CSC API v2: qualified ones do. It sees a digest, never the report. */
+/** Qualified providers speak CSC API v2. They see a digest, never the report. */
 export const createCscProvider = (
   context: Pick<Context, 'clock' | 'random'>,
   settings: CscSettings,
@@ -60,7 +59,7 @@ type Csc = Pick<Context, 'clock' | 'random'> & { settings: CscSettings };
 
 const MAX_CREDENTIALS = 10;
 
-/** Has the person log in at the provider where it offers that; else this server speaks for the person. */
+/** A provider without a login has this server speak for the person. */
 const prepare = async (csc: Csc, signer: ProviderSigner): Promise<ProviderStep<SigningCredential>> => {
   const { authType, authorizeUrl, tokenUrl } = await readInfo(csc);
   if (authType.includes('oauth2code')) {
@@ -111,7 +110,7 @@ const authorise = async (
     const hashes = digest.toString('base64url');
     return { done: false, redirect: redirect(csc, authorizeUrl, { ...asked, hashes }) };
   }
-  // A PIN or a code of the provider must not be typed into another party's page.
+  // Nobody may type a provider's PIN or code into another party's page.
   if (mode !== 'implicit') {
     throw new ProviderError(
       'unsupported',
@@ -173,7 +172,7 @@ const askForToken = ({ settings }: Csc, url: string, form: Record<string, string
   return askCsc(url, { body, reply: CscToken, ...(timeoutMs ? { timeoutMs } : {}) });
 };
 
-/** Reads where the provider's OAuth 2.0 is; it must be https, unless the API itself is not. */
+/** OAuth 2.0 must be at https, unless the API itself is not. */
 const readInfo = async (csc: Csc) => {
   const { authType, oauth2 } = await ask(csc, 'info', { body: {}, reply: CscInfo });
   if (csc.settings.url.startsWith('https:') && !oauth2.startsWith('https:')) {

@@ -7,10 +7,7 @@ import type { CscCredential } from './ask-csc.ts';
 
 export type CscAccess = { token: string; mode: string; algorithm: SignAlgorithm };
 
-/**
- * A credential as the provider describes it, if a person can sign a document with it now: the key is enabled, and the
- * certificate is valid, for documents, and not an organisation's. Undefined otherwise.
- */
+/** Undefined unless the key is enabled and the certificate valid, for documents, and not an organisation's. */
 export const readCredential = (
   { key, cert, auth }: CscCredential,
   { id, token, now }: { id: string; token: string; now: Date },
@@ -34,23 +31,20 @@ export const readCredential = (
       access: JSON.stringify(access),
     };
   } catch {
-    // An unreadable certificate can't sign.
+    // A key with an unreadable certificate can't sign.
     return undefined;
   }
 };
 
 const QC_STATEMENTS = '1.3.6.1.5.5.7.1.3';
 
-/** ETSI EN 319 412-5: a qualified certificate (section 4.2.1) whose key is in a qualified device (4.2.2). */
+/** ETSI EN 319 412-5: a qualified certificate (section 4.2.1), with its key in a qualified device (4.2.2). */
 const QUALIFIED = ['0.4.0.1862.1.1', '0.4.0.1862.1.4'];
-/** Section 4.2.3: for signatures, seals, web sites; without it, it is for signatures. */
+/** Section 4.2.3: for signatures, seals or web sites; absent for signatures. */
 const QC_TYPE = '0.4.0.1862.1.6';
 const FOR_SIGNATURES = '0.4.0.1862.1.6.1';
 
-/**
- * Gives the level of a remote provider's signature by the certificate: qualified, or else advanced. The authority's
- * root and the trusted lists, not this, tell whether it may state that.
- */
+/** By the certificate. Whether the authority may state that, its root and the trusted lists tell. */
 export const findSignatureLevel = (certificate: Uint8Array): Exclude<SignatureLevel, 'SES'> => {
   const statements = findExtension(certificate, QC_STATEMENTS)?.children ?? [];
   const stated = statements.map(({ children }) => readOid(children[0]!));
@@ -59,18 +53,16 @@ export const findSignatureLevel = (certificate: Uint8Array): Exclude<SignatureLe
   return isForSignatures && QUALIFIED.every((oid) => stated.includes(oid)) ? 'QES' : 'AES';
 };
 
-/** An algorithm that a credential may sign by, as the CMS names it. */
+/** The names are those of the CMS. */
 type SignAlgorithm = Pick<SigningCredential, 'hash' | 'scheme'> & {
-  /** signAlgo of signatures/signHash. */
   oid: string;
-  /** signAlgoParams, DER in base64, where the algorithm has some. */
   parameters?: string;
 };
 
 /** RFC 4055, section 6: SHA-256, MGF1 with it, a salt of 32 bytes. */
 const PSS_SHA_256 = 'MDSgDzANBglghkgBZQMEAgEFAKEcMBoGCSqGSIb3DQEBCDANBglghkgBZQMEAgEFAKIDAgEg';
 
-/** In the order of preference; RFC 8017, RFC 5758, RFC 5480. */
+/** The order is that of preference; RFC 8017, RFC 5758, RFC 5480. */
 const ALGORITHMS: readonly SignAlgorithm[] = [
   { oid: '1.2.840.113549.1.1.11', hash: 'SHA-256' },
   { oid: '1.2.840.113549.1.1.12', hash: 'SHA-384' },
@@ -83,7 +75,7 @@ const ALGORITHMS: readonly SignAlgorithm[] = [
   { oid: '1.2.840.10045.2.1', hash: 'SHA-256' },
 ];
 
-/** Finds how to sign with a key that offers these algorithms; undefined when verifiers take none of them. */
+/** Undefined when verifiers take none of the offered algorithms. */
 const findSignAlgorithm = (offered: readonly string[]): SignAlgorithm | undefined =>
   ALGORITHMS.find(({ oid }) => offered.includes(oid));
 

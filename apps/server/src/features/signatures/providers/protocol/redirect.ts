@@ -2,15 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../../context.ts';
 import { ProviderError, type ProviderRedirect, type RedirectReturn } from './signature-provider.ts';
 
-/** Milliseconds on the provider's page: enough to find a phone, and to type a code twice. */
+/** Milliseconds: enough to find a phone, and to type a code twice. */
 const REDIRECT_MS = 600_000;
 
 const SECRET_BYTES = 32;
 
-/**
- * Sends a person to a provider's page for a code (RFC 6749, section 4.1), bound to this server by PKCE (RFC 7636): a
- * stolen code is worth nothing without the verifier.
- */
+/** RFC 6749, section 4.1, bound to this server by PKCE (RFC 7636): a stolen code is worth nothing. */
 export const startRedirect = (
   { random, clock }: Pick<Context, 'random' | 'clock'>,
   { authorizeUrl, parameters }: { authorizeUrl: string; parameters: Record<string, string> },

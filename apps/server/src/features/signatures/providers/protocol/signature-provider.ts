@@ -7,20 +7,16 @@ import type { PreparedSignature, SignatureOrder } from '@field-inspection/eviden
  */
 export type SignatureProvider = {
   name: ProviderName;
-  /** The server's own provider in demo mode: it proves nothing to a stranger. */
+  /** A demo provider proves nothing to a stranger. */
   demo: boolean;
-  /** First step: gives the certificate that the person will sign with. */
   prepare: (signer: ProviderSigner) => Promise<ProviderStep<SigningCredential>>;
-  /** Goes on with the first step when the person is back. */
   finishPrepare: (returned: RedirectReturn, signer: ProviderSigner) => Promise<SigningCredential>;
-  /** Second step: asks the person for leave to sign the prepared digest under that certificate. */
   authorise: (
     credential: SigningCredential,
     prepared: PreparedSignature,
   ) => Promise<ProviderStep<Authorisation>>;
-  /** Goes on with the second step when the person is back. */
   finishAuthorise: (returned: RedirectReturn) => Promise<Authorisation>;
-  /** Signs. The result is only the provider's word: `signDigest` judges it. */
+  /** The result is only the provider's word: `signDigest` judges it. */
   sign: (
     credential: SigningCredential,
     authorisation: Authorisation,
@@ -30,27 +26,25 @@ export type SignatureProvider = {
 
 export type ProviderName = 'demo' | 'csc';
 
-/** Levels of eIDAS: simple, advanced, qualified. The server's own signatures are never more than simple. */
+/** The levels of eIDAS. The server's own signatures are never more than simple. */
 export type SignatureLevel = 'SES' | 'AES' | 'QES';
 
 export type ProviderSigner = { name: string; email: string | null };
 
 export type SigningCredential = {
-  /** The provider's name for the credential. */
   id: string;
-  /** The certificate's subject (RFC 4514): the provider knows the person, this server does not. */
   subject: string;
   level: SignatureLevel;
-  /** The signer's certificate and its issuers without the root, and how the key signs: parts of the order. */
+  /** Without the root. */
   certificates: SignatureOrder['certificates'];
   hash: NonNullable<SignatureOrder['hash']>;
   scheme?: SignatureOrder['scheme'];
-  /** The values that the provider must be shown again: secret, to be kept sealed. */
+  /** Shown to the provider again. Secret: kept sealed. */
   access: string;
 };
 
 export type Authorisation = {
-  /** Secret, to be kept sealed, if at all. */
+  /** Secret: kept sealed, if at all. */
   secret: string;
   expiresAt: Date;
 };
@@ -58,16 +52,15 @@ export type Authorisation = {
 export type ProviderStep<Result> =
   { done: true; result: Result } | { done: false; redirect: ProviderRedirect };
 
-/** The page where the person must go first. The state comes back once: one statement must take it back. */
+/** The state comes back once: one statement must take it back. */
 export type ProviderRedirect = {
   actionUrl: string;
   state: string;
-  /** The values with which the step goes on: to be kept sealed. */
+  /** The step goes on with it. Secret: kept sealed. */
   secret: string;
   expiresAt: Date;
 };
 
-/** A kept redirect, and the query with which the person came back. */
 export type RedirectReturn = {
   redirect: Pick<ProviderRedirect, 'state' | 'secret' | 'expiresAt'>;
   query: URLSearchParams;
@@ -97,7 +90,7 @@ export type ProviderFailure =
   | 'expired'
   | 'wrong_signature';
 
-/** Thrown without an address, a secret or a text of the provider's in its message. */
+/** The message has no address, no secret and no text of the provider's. */
 export class ProviderError extends Error {
   override name = 'ProviderError';
   readonly code: ProviderFailure;

@@ -1,7 +1,7 @@
 import { LocationStaysError } from '../../../evidence/exports/refuse-location.ts';
 import { brokenMp4, keepFirst } from './walk-boxes.ts';
 
-/** Blanks an `avcC` in place (ISO 14496-15, section 5.3.3.1): the parameter sets stay. */
+/** ISO 14496-15, section 5.3.3.1: the parameter sets stay. */
 export const blankAvcSetup = (content: Buffer): void => {
   let at = skipSets(content, { countAt: 5, mask: 0x1f, type: 7 });
   at = skipSets(content, { countAt: at, mask: 0xff, type: 8 });
@@ -10,7 +10,6 @@ export const blankAvcSetup = (content: Buffer): void => {
   content.fill(0, at);
 };
 
-/** Gives the end of the sets. */
 const skipSets = (
   content: Buffer,
   { countAt, mask, type }: { countAt: number; mask: number; type: number },
@@ -31,7 +30,7 @@ const endOfUnit = (content: Buffer, at: number): number => {
   return end;
 };
 
-/** Blanks an `hvcC` in place (section 8.3.3.1): all but parameter sets becomes filler. */
+/** Section 8.3.3.1: all but parameter sets becomes filler. */
 export const blankHevcSetup = (content: Buffer): void => {
   if (content.length < 23) throw brokenMp4();
   let at = 23;
@@ -60,10 +59,10 @@ export const blankHevcSetup = (content: Buffer): void => {
 const PARAMETER_SETS = [32, 33, 34];
 const FILLER = 38;
 
-/** Blanks an `av1C` in place (AV1 in ISOBMFF, section 2.3.3): the header of the sequence stays. */
+/** AV1 in ISOBMFF, section 2.3.3: the header of the sequence stays. */
 export const blankAv1Setup = (content: Buffer): void => {
   if (content.length < 4) throw brokenMp4();
-  // The header's size must fit in a byte, without an extension; a longer header is not kept.
+  // Keeps a header without an extension, whose size fits in a byte.
   const isHeader = content[4] === 0x0a && content[5]! < 0x80 && 6 + content[5]! <= content.length;
   const end = isHeader ? 6 + content[5]! : 4;
   if (end === content.length) return;
@@ -74,7 +73,7 @@ export const blankAv1Setup = (content: Buffer): void => {
   if (end + 1 < content.length) content[end + 1] = content.length - end - 2;
 };
 
-/** Blanks the blocks of FLAC in place (RFC 9639, section 8): after the facts of the stream comes padding only. */
+/** RFC 9639, section 8: after the facts of the stream comes padding only. */
 export const blankFlacBlocks = (content: Buffer): void => {
   if (content.length < 38 || (content[0]! & 0x7f) !== 0 || content.readUIntBE(1, 3) !== 34) throw brokenMp4();
   for (let at = 38; at < content.length;) {
@@ -86,10 +85,10 @@ export const blankFlacBlocks = (content: Buffer): void => {
   }
 };
 
-/** The most bytes of a decoder's setup: MPEG-4 sound has a few, and a text would be longer. */
+/** MPEG-4 sound has a few bytes of setup; a text would be longer. */
 const DECODER_BYTES_MAX = 64;
 
-/** Blanks an `esds` in place (ISO 14496-1, section 7.2.6): the stream, its decoder and how packets are cut. */
+/** ISO 14496-1, section 7.2.6: the stream, its decoder and how packets are cut stay. */
 export const blankDescriptors = (content: Buffer): void => {
   const stream = readDescriptor(content, 4, 0x03);
   if (stream.at + 3 > stream.end) throw brokenMp4();

@@ -2,10 +2,9 @@ import { LocationStaysError } from '../../../evidence/exports/refuse-location.ts
 import { blankSampleEntries } from './blank-sample-entries.ts';
 import { blankBox, brokenMp4, findBox, keepFirst, walkBoxes } from './walk-boxes.ts';
 
-/** Blanks the content of a kept box; the boxes in it are known by type and parent. */
 type Rule = (content: Buffer) => void;
 
-/** Blanks a `moov` in place: a box that isn't known to be free of locations becomes `free`, at every level. */
+/** A box that may hold a location becomes `free`, at every level. */
 export const blankMovie: Rule = (content) => within(MOVIE)(content);
 
 export const blankFragment: Rule = (content) => within(FRAGMENT)(content);
@@ -29,7 +28,7 @@ const within =
 
 const REPEATED = new Set(['trak', 'trex', 'traf', 'trun']);
 
-/** A box of as many bytes as its version says. */
+/** The version tells the number of bytes of such a box. */
 const fixed =
   (...bytes: number[]): Rule =>
   (content) => {
@@ -38,7 +37,7 @@ const fixed =
     keepFirst(content, length);
   };
 
-/** A table with a fixed entry size: the last bytes of its head count its entries. */
+/** The last bytes of the head count the entries, which have a fixed size. */
 const table =
   (entryBytes: number, headBytes = 8): Rule =>
   (content) => {
@@ -53,7 +52,6 @@ const zeros =
     for (const [from, to] of ranges) content.fill(0, from, to);
   };
 
-/** Sizes: a single one for all samples, or a table of them. */
 const sizes: Rule = (content) => {
   if (content.length < 12) throw brokenMp4();
   keepFirst(content, content.readUInt32BE(4) === 0 ? 12 + content.readUInt32BE(8) * 4 : 12);
@@ -63,13 +61,13 @@ const edits: Rule = (content) => table(content[0] === 1 ? 20 : 12)(content);
 
 const movieHeader: Rule = (content) => {
   fixed(100, 112)(content);
-  // Zeros the bytes between the volume and the matrix, and between the matrix and the id of the next track.
+  // Zeros between the volume and the matrix, and between the matrix and the next track's id.
   const end = content[0] === 1 ? 112 : 100;
   content.fill(0, end - 74, end - 64);
   content.fill(0, end - 28, end - 4);
 };
 
-/** Keeps only references to this file: another file's name may say anything. */
+/** Keeps references to this file only: another file's name may say anything. */
 const dataReferences: Rule = (content) => {
   if (content.length < 8) throw brokenMp4();
   for (const { content: reference } of walkBoxes(content.subarray(8))) {
@@ -79,7 +77,7 @@ const dataReferences: Rule = (content) => {
   }
 };
 
-/** Keeps the handler's kind, and drops its maker and its name. */
+/** Keeps the handler's kind; its maker and its name are texts. */
 const handler: Rule = (content) => {
   if (content.length < 20) throw brokenMp4();
   if (!['mhlr', 'dhlr'].includes(content.toString('latin1', 4, 8))) content.fill(0, 4, 8);
@@ -133,7 +131,7 @@ const MOVIE: Record<string, Rule> = {
   mvex: within({ mehd: fixed(8, 12), trex: fixed(24) }),
 };
 
-/** The fields that the flags of a fragment's header and of its runs announce, with their bytes. */
+/** The flags of a fragment's header and of its runs announce these fields, each with its bytes. */
 const HEADER_FIELDS = [
   [0x1, 8],
   [0x2, 4],

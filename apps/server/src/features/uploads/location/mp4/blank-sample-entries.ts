@@ -8,7 +8,6 @@ import {
 } from './blank-codec-setup.ts';
 import { blankBox, brokenMp4, keepFirst, walkBoxes, type Box } from './walk-boxes.ts';
 
-/** Blanks the entries of an `stsd` in place: each says how the samples of a track are coded. */
 export const blankSampleEntries = (content: Buffer, kind: string): void => {
   if (content.length < 8) throw brokenMp4();
   for (const entry of walkBoxes(content.subarray(8))) {

@@ -4,7 +4,7 @@ import { brokenMp4, findBox, walkBoxes } from './walk-boxes.ts';
 /** From the first byte to before the last, counted from the start of the file. */
 export type Range = [start: number, end: number];
 
-/** The most ranges of a film: those of eight hours, with two chunks a second of each track. */
+/** Eight hours of film, with two chunks a second of each track. */
 export const RANGES_MAX = 250_000;
 
 export const listMovieSamples = (moov: Buffer): Range[] => {
@@ -50,7 +50,6 @@ const readOffsets = (tables: Buffer) => {
   return { count, at };
 };
 
-/** Gives the bytes of `count` samples together, from `first` on. */
 const readSizes = (content: Buffer | undefined): ((first: number, count: number) => number) => {
   if (!content) return () => 0;
   if (content.length < 12) throw brokenMp4();
@@ -65,7 +64,6 @@ const readSizes = (content: Buffer | undefined): ((first: number, count: number)
   };
 };
 
-/** Gives the size of a track's samples where neither run nor fragment states one, by the track's id. */
 export const readDefaultSizes = (moov: Buffer): Map<number, number> => {
   const sizes = new Map<number, number>();
   for (const { type, content } of walkBoxes(findBox(moov, 'mvex') ?? Buffer.alloc(0))) {

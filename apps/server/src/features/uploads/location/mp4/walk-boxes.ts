@@ -1,15 +1,12 @@
 import { LocationStaysError } from '../../../evidence/exports/refuse-location.ts';
 
-/** A box of an MP4 (ISO 14496-12, section 4.2); what is written to `content` is written to the file. */
+/** ISO 14496-12, section 4.2. Bytes written to `content` are written to the file. */
 export type Box = { type: string; header: Buffer; content: Buffer };
 
-/** The most boxes in a box, which has a few dozen. */
+/** A box holds a few dozen boxes. */
 const BOXES_MAX = 100_000;
 
-/**
- * Gives the boxes one behind the other, each only when it is asked for: an index may be made of millions. A rest that
- * is too short for a header, such as the four zeros that end a list of QuickTime, becomes zeros.
- */
+/** An index may be made of millions of boxes. A rest too short for a header, as at QuickTime's lists, becomes zeros. */
 export function* walkBoxes(bytes: Buffer): Generator<Box, void> {
   let count = 0;
   for (let at = 0; at < bytes.length;) {
@@ -28,7 +25,6 @@ export function* walkBoxes(bytes: Buffer): Generator<Box, void> {
   }
 }
 
-/** Finds the content of the box at a path of types, each the first of its type. */
 export const findBox = (bytes: Buffer, ...path: string[]): Buffer | undefined =>
   path.reduce<Buffer | undefined>((parent, type) => parent && findChild(parent, type), bytes);
 
@@ -42,7 +38,6 @@ export const blankBox = ({ header, content }: Pick<Box, 'header' | 'content'>): 
   content.fill(0);
 };
 
-/** Keeps this many bytes, and blanks the rest. */
 export const keepFirst = (content: Buffer, bytes: number): void => {
   if (content.length < bytes) throw brokenMp4();
   content.fill(0, bytes);
@@ -50,13 +45,12 @@ export const keepFirst = (content: Buffer, bytes: number): void => {
 
 export const brokenMp4 = () => new LocationStaysError('its MP4 structure is broken');
 
-/** The most bytes of an index; an hour's has a tenth of it. */
+/** The index of an hour of film has a tenth of this. */
 export const INDEX_BYTES_MAX = 32 * 1024 ** 2;
 
-/** A top-level box; `end` is Infinity for a box without a size, which goes on to the end of the file. */
+/** `end` is Infinity for a box without a size, which goes on to the end of the file. */
 type TopLevelBox = { type: string; headerBytes: number; end: number };
 
-/** Reads a box by its first bytes; undefined for a box that was cut off within its header. */
 export const readTopLevel = (head: Buffer, start: number): TopLevelBox | undefined => {
   if (head.length < 8) return undefined;
   const type = head.toString('latin1', 4, 8);

@@ -1,6 +1,5 @@
 import { needle, pictures, LOCATION, type PlantedVideo } from './planted-video.ts';
 
-/** A box of an MP4 (ISO 14496-12, section 4.2). */
 export const box = (type: string, ...content: (Buffer | string)[]): Buffer => {
   const body = Buffer.concat(content.map((part) => Buffer.from(part as string, 'latin1')));
   const head = Buffer.alloc(8);
@@ -26,10 +25,9 @@ const MVHD = box(
   long(0, 0, 0, 1000, 2000, 0x10000, 0x01000000, 0, 0, ...MATRIX, 0, 0, 0, 0, 0, 0, 2),
 );
 
-/** A placeholder for the pictures' position, until the file is put together. */
+/** Replaced by the pictures' position once the file is put together. */
 const PICTURES_AT = 0x7e7e7e7e;
 
-/** An entry that says how pictures are coded, with boxes behind it. */
 const avc1 = (name: string, ...more: Buffer[]): Buffer => {
   const fixed = Buffer.alloc(78);
   fixed.writeUInt16BE(160, 24);
@@ -51,7 +49,6 @@ type Planting = {
   inMediaInfo?: Buffer[];
 };
 
-/** A track; `handler` says what is in it. */
 export const track = (handler: string, planting: Planting = {}): Buffer =>
   box(
     'trak',
@@ -116,7 +113,7 @@ const endless = (file: Buffer) => {
 const wide = (type: string, body: Buffer): Buffer =>
   Buffer.concat([long(1), Buffer.from(type), long(0, body.length + 16), body]);
 
-/** A video without samples in its index: a fragment says where they are, counted from its own start. */
+/** The index has no samples: a fragment gives their positions, from its own start. */
 function fragmented(): PlantedVideo {
   const trex = box('trex', long(0, 1, 1, 0, pictures.length, 0));
   const header = box('tfhd', long(0x020000, 1));
@@ -139,7 +136,6 @@ function fragmented(): PlantedVideo {
   return mp4(movie, fragment(fragment(0).length + 8), box('mdat', pictures, LOCATION));
 }
 
-/** Every location that an MP4 may have, by name. */
 export const PLANTED_MP4: [string, PlantedVideo][] = [
   ['©xyz before the pictures', mp4(moov(box('udta', XYZ)), MDAT)],
   ['©xyz behind the pictures', mp4(MDAT, moov(box('udta', XYZ)))],

@@ -1,6 +1,5 @@
 import { needle, pictures, LOCATION, type PlantedVideo } from './planted-video.ts';
 
-/** An element of a WebM; `sizeBytes` is how long its size is written. */
 export const element = (id: number, content: Buffer | string, sizeBytes = 2): Buffer => {
   const body = Buffer.from(content as string, 'latin1');
   const size = Buffer.from(
@@ -10,7 +9,6 @@ export const element = (id: number, content: Buffer | string, sizeBytes = 2): Bu
   return Buffer.concat([writeId(id), size, body]);
 };
 
-/** An element whose size its recorder did not know. */
 export const open = (id: number, content: Buffer): Buffer =>
   Buffer.concat([writeId(id), Buffer.from('01ffffffffffffff', 'hex'), content]);
 
@@ -23,7 +21,7 @@ const BLOCK = element(0xa3, Buffer.concat([Buffer.from([0x81, 0, 0, 0x80]), pict
 export const CLUSTER = element(0x1f43b675, Buffer.concat([element(0xe7, '\0', 1), BLOCK]), 4);
 const OPEN_CLUSTER = open(0x1f43b675, Buffer.concat([element(0xe7, '\0', 1), BLOCK]));
 
-/** Tracks with one track: 1 is pictures. */
+/** A type of 1 is pictures. */
 export const tracks = (type: number, ...more: Buffer[]): Buffer =>
   element(
     0x1654ae6b,
@@ -87,7 +85,6 @@ const streamed = (...parts: Buffer[]): PlantedVideo => ({
   pictures,
 });
 
-/** Every location that a WebM may have, by name. */
 export const PLANTED_WEBM: [string, PlantedVideo][] = [
   ['LOCATION before the pictures', webm(INFO, tracks(1), TAG('LOCATION'), CLUSTER)],
   ['LOCATION behind the pictures', webm(INFO, tracks(1), CLUSTER, TAG('LOCATION'))],

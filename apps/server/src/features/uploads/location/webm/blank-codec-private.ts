@@ -2,7 +2,6 @@ import { LocationStaysError } from '../../../evidence/exports/refuse-location.ts
 import { blankAv1Setup, blankAvcSetup, blankFlacBlocks, blankHevcSetup } from '../mp4/blank-codec-setup.ts';
 import { brokenWebm } from './read-element.ts';
 
-/** Blanks the setup of a decoder in place: its texts go. */
 export const blankCodecPrivate = (codec: string, content: Buffer): void => {
   const blank = SETUPS[codec];
   if (!blank) throw new LocationStaysError('its tracks have a setup that is not known');
@@ -15,7 +14,7 @@ const blankOpus = (content: Buffer): void => {
   content.fill(0, content[18] === 0 ? 19 : 21 + content[9]!);
 };
 
-/** Three headers (Matroska, codec A_VORBIS); the second has texts, each behind its length. */
+/** Matroska, codec A_VORBIS: the second of three headers has texts, each behind its length. */
 const blankVorbis = (content: Buffer): void => {
   let at = 1;
   const sizes = [0, 1].map(() => {
@@ -32,11 +31,10 @@ const blankVorbis = (content: Buffer): void => {
   const count = texts.readUInt32LE(end);
   end += 4;
   for (let left = count; left > 0; left -= 1) end = blankText(texts, end);
-  // The bit that ends the header.
+  // This bit ends the header.
   texts.fill(0, end + 1);
 };
 
-/** Gives the end of the text. */
 const blankText = (texts: Buffer, at: number): number => {
   if (at + 4 > texts.length) throw brokenWebm();
   const end = at + 4 + texts.readUInt32LE(at);
@@ -45,7 +43,7 @@ const blankText = (texts: Buffer, at: number): number => {
   return end;
 };
 
-/** Profile, level, depth and chroma, each as its number, its length and one byte. */
+/** Profile, level, depth and chroma: each has its number, its length and one byte. */
 const blankVp9 = (content: Buffer): void => {
   for (let at = 0; at < content.length; at += 3) {
     const isFeature = content[at]! >= 1 && content[at]! <= 4 && content[at + 1] === 1;

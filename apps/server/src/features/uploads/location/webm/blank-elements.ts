@@ -2,10 +2,9 @@ import { LocationStaysError } from '../../../evidence/exports/refuse-location.ts
 import { blankCodecPrivate } from './blank-codec-private.ts';
 import { brokenWebm, walkElements, writeVoid } from './read-element.ts';
 
-/** Judges the content of a kept element, and blanks possible locations in it. */
 type Rule = (content: Buffer) => void;
 
-/** The rules of an element's children, by id; other children become a Void. */
+/** Rules by the id of the child; a child without a rule becomes a Void. */
 type Rules = Map<number, Rule>;
 
 const within =
@@ -36,7 +35,7 @@ const matching =
 // A required element keeps its position, without its text.
 const emptied: Rule = (content) => void content.fill(0);
 
-/** Blanks a language of another notation: zeros are an empty text. */
+/** An unknown notation of a language becomes zeros, an empty text. */
 const language: Rule = (content) => {
   if (!/^[a-z]{3}\0*$/.test(content.toString('latin1'))) content.fill(0);
 };
@@ -88,7 +87,6 @@ const TRACK: Rules = new Map([
 /** Pictures and sound. Any other track may be the way that the camera took. */
 const TRACK_TYPES = [1, 2];
 
-/** Blanks the content of Tracks in place, and gives the numbers of its tracks. */
 const blankTracks = (content: Buffer): number[] => {
   const declared: number[] = [];
   const track: Rule = (entry) => {
@@ -106,7 +104,6 @@ const blankTracks = (content: Buffer): number[] => {
 
 const TRACK_IDS = new Set([TRACK_TYPE, TRACK_NUMBER, CODEC_ID, CONTENT_ENCODINGS]);
 
-/** Finds the elements of these ids, each of which must be the only one. */
 const findOnes = (content: Buffer, wanted: ReadonlySet<number>): Map<number, Buffer> => {
   const found = new Map<number, Buffer>();
   for (const child of walkElements(content)) {
@@ -129,12 +126,9 @@ const toText = (content: Buffer | undefined): string => {
 
 const CUE_POINT: Rules = new Map([...numbers(0xb3), [0xb7, within(numbers(0xf7, 0xf1, 0xf0, 0xb2, 0x5378))]]);
 
-/** The positions of pictures. */
 export const CUES = 0x1c53bb6b;
 
-/**
- * Small elements that are judged once they have come whole; each rule gives the numbers of the tracks that it declares.
- */
+/** These elements are judged once they have come whole; each rule gives the numbers of the tracks that it declares. */
 export const WHOLE = new Map<number, (content: Buffer) => number[]>([
   [0x1a45dfa3, judge(within(HEAD))],
   [0x114d9b74, judge(within(new Map([[0x4dbb, within(SEEK)]])))],

@@ -17,13 +17,13 @@ export const readElement = (bytes: Buffer, at: number, start: number): Element |
   return { id: bytes.readUIntBE(at, id.length), headerBytes, start, end };
 };
 
-/** A child element that has come whole; bytes written to `content` are written to the file. */
+/** Bytes written to `content` are written to the file. */
 export type Child = { id: number; header: Buffer; content: Buffer };
 
-/** The cues of a day, with one for each fifth of a second. */
+/** The cues of a day, one for each fifth of a second. */
 const ELEMENTS_MAX = 500_000;
 
-/** Gives the elements one behind the other, each only when it is asked for: an index may be made of millions. */
+/** Gives an element only when it is asked for: an index may be made of millions. */
 export function* walkElements(bytes: Buffer): Generator<Child, void> {
   let count = 0;
   for (let at = 0; at < bytes.length;) {
@@ -39,7 +39,7 @@ export function* walkElements(bytes: Buffer): Generator<Child, void> {
 
 export type VariableNumber = { length: number; value: number; isUnknown: boolean };
 
-/** Reads the number whose first byte tells its length (RFC 8794, section 4); undefined for a cut-off one. */
+/** The first byte tells the number's length (RFC 8794, section 4). Undefined for a cut-off number. */
 export const readNumber = (bytes: Buffer, at: number, maxBytes: number): VariableNumber | undefined => {
   const first = bytes[at];
   if (first === undefined) return undefined;
@@ -56,7 +56,7 @@ export const readNumber = (bytes: Buffer, at: number, maxBytes: number): Variabl
   return { length, value, isUnknown };
 };
 
-/** Writes the header of a Void over another element's: its size takes the bytes of the id, too. */
+/** The size of the Void takes the bytes of the element's id, too. */
 export const writeVoid = (header: Buffer, contentBytes: number): void => {
   const sizeBytes = Math.min(8, header.length - 1);
   const digits = Math.min(6, sizeBytes);

@@ -32,7 +32,6 @@ afterEach(() => dropDeliveries(context, organisationId));
 
 const fill = (text: string, values: unknown[]) => queryAtLength(context, text, values);
 
-/** Adds this many deliveries to the burdened endpoint, due since a second. */
 const pileUp = async (): Promise<void> => {
   const { id } = await client.webhookEndpoints.test(burdenedId);
   server.clock.advance(1_000);
@@ -53,7 +52,6 @@ const pileUp = async (): Promise<void> => {
   );
 };
 
-/** The statement that a claim sends, with its values. */
 const readClaim = async (): Promise<{ text: string; values: unknown[] }> => {
   let sent = { text: '', values: [] as unknown[] };
   const pool = {
@@ -66,7 +64,7 @@ const readClaim = async (): Promise<{ text: string; values: unknown[] }> => {
   return sent;
 };
 
-/** Pages that a claim touches and rows that it takes, as EXPLAIN counts them; what it does is undone. */
+/** EXPLAIN counts the pages and rows; the claim is undone. */
 const measureClaim = async (): Promise<{ pages: number; rows: number }> => {
   const { text, values } = await readClaim();
   const connection = await context.database.pool.connect();

@@ -4,7 +4,7 @@ import { runSeeds } from '../../../../testing/webhook-simulation/run-seeds.ts';
 
 const SEEDS = 200;
 
-/** Each run needs a database of its own; two of them keep both the database and this process busy. */
+/** Each run needs a database of its own; two keep both the database and this process busy. */
 let databases: Awaited<ReturnType<typeof cloneDatabase>>[];
 beforeAll(async () => {
   databases = await Promise.all([1, 2, 3].map(() => cloneDatabase()));

@@ -29,7 +29,6 @@ export const BY_CLIENT: CscOffer = { authType: ['oauth2client'], mode: 'implicit
 
 const closing: (() => Promise<unknown>)[] = [];
 
-/** Ends the servers of a test. */
 export const closeWorlds = () => Promise.all(closing.splice(0).map((close) => close()));
 
 export const person = (kind: CscOffer['kind']) => createTestSigner(kind, makeName('Ada Rossi'));
@@ -47,7 +46,6 @@ export const openWorld = async (offer: CscOffer = BY_PERSON): Promise<CscWorld> 
   return { server, clock, provider: createCscProvider({ clock, random: systemRandom }, settings) };
 };
 
-/** Follows the redirect as the person does, and comes back. */
 export const follow = async ({ server }: CscWorld, redirect: ProviderRedirect) => ({
   redirect,
   query: (await server.visit(redirect.actionUrl)).searchParams,
