@@ -94,6 +94,7 @@ it('what changes nothing, is refused or comes again under its key is not in it',
   await client.retention.update({ session_days: null });
   await client.org.update({});
   await client.org.update({ time_zone: 'UTC' });
+  await client.org.update({ sign_in_idle_minutes: 480, sign_in_life_minutes: 1_440 });
   const [key] = (await client.credentials.list()).data;
   await client.credentials.update(key!.id, { name: key!.name });
   await expect(client.retention.update({ message_days: 31 })).rejects.toMatchObject({ status: 409 });
