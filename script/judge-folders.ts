@@ -22,6 +22,7 @@ const LAYERS = [
     'join-page',
     'organisation-export',
     'reading',
+    'sign-in-page',
     'sign-page',
     'signatures',
     'verify-page',

@@ -66,6 +66,7 @@ export default defineConfig({
         sign: 'src/sign/main.tsx',
         verify: 'src/verify/main.tsx',
         invitation: 'src/invitation/main.tsx',
+        'sign-in': 'src/sign-in/main.tsx',
       },
       {},
     ),

@@ -42,6 +42,8 @@ export const drivePage = (page: Page) => {
     press,
     sees: (text: string) => page.getByText(text).and(page.locator(':visible')).first().waitFor(),
     isAt: (heading: string) => page.locator('h1:focus').getByText(heading, { exact: true }).waitFor(),
+    /** As isAt, for the first screen of a page, which leaves the focus where the browser has it. */
+    isThere: (heading: string) => page.getByRole('heading', { name: heading, exact: true }).waitFor(),
     isRefused: (text: string) => page.getByRole('alert').getByText(text).waitFor(),
     hasCodeField: () => page.locator('#otp:focus').waitFor(),
     enter: async (code: string) => {

@@ -1575,6 +1575,7 @@ interface MemberSession {
     id: string;
     way: SignInWay | NewerValue;
     user_agent: string;
+    device: string;
     is_current: boolean;
     created_at: string;
     last_used_at: string | null;
@@ -1751,6 +1752,8 @@ interface Organisation {
     subscription_status: SubscriptionState | NewerValue;
     locale: Locale | NewerValue;
     time_zone: string;
+    sign_in_idle_minutes: number;
+    sign_in_life_minutes: number;
     created_at: string;
 }
 
@@ -2888,6 +2891,8 @@ interface UpdateOrganisationBody {
     name?: string | undefined;
     locale?: LocaleInput | undefined;
     time_zone?: string | undefined;
+    sign_in_idle_minutes?: number | undefined;
+    sign_in_life_minutes?: number | undefined;
 }
 
 interface UpdateRetentionBody {

@@ -9,6 +9,7 @@ import { answerScim } from './features/members/directory/answer-scim.ts';
 import { receiveCallback } from './features/notifications/callbacks/receive-callback.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { readingPages } from './features/reading/reading-pages.ts';
+import { signInPages } from './features/sign-in-page/sign-in-pages.ts';
 import { deadLinkPage, signPages } from './features/sign-page/sign-pages.ts';
 import { readSigner } from './features/signatures/read-signer.ts';
 import { verifyPages } from './features/verify-page/verify-pages.ts';
@@ -108,6 +109,7 @@ const listPages = (context: Context, { pages = [], readSampleKey }: DemoPages): 
 const listLinkedPages = (context: Context): PageRoute[] => [
   ...joinPages(context),
   ...signPages(),
-  ...invitationPages(),
+  ...invitationPages(context),
+  ...signInPages(context),
   ...logoPages(context),
 ];

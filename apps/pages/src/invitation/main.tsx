@@ -3,16 +3,17 @@ import '../pages.css';
 import '../sign/sign.css';
 import { signal } from '@preact/signals';
 import type { AcceptedInvitation, AcceptInvitationBody, ErrorCode } from '@field-inspection/contract';
-import { Button, Heading, isBusy, type Reply } from '@field-inspection/ui';
+import { Button, callService, Heading, isBusy, type Reply } from '@field-inspection/ui';
 import { useRef } from 'preact/hooks';
 import type { z } from 'zod';
 import { fillText, readPage, showPage } from '../page.ts';
-import { postOnce } from '../post-once.ts';
+import { writeOnce } from '../write-once.ts';
 import type en from './catalogues/en.json';
 
 type InvitationKey = keyof typeof en;
 
-const { texts } = readPage<{ texts: Record<InvitationKey, string> }>();
+/** `signInUrl` leads to the service's own page; that of an organisation's domain leads to another host. */
+const { texts, signInUrl } = readPage<{ texts: Record<InvitationKey, string>; signInUrl: string }>();
 
 // The token leaves the address at once, and with it the history and any copy.
 const token = location.hash.slice(1);
@@ -20,7 +21,8 @@ const isWhole = /^[\w-]{43}$/.test(token);
 history.replaceState(null, '', location.pathname);
 
 const error = signal('');
-const joined = signal<string | undefined>(undefined);
+/** The organisation that the person has just joined, and whether they are signed in to it. */
+const joined = signal<{ organisation: string; isSignedIn: boolean } | undefined>(undefined);
 
 const ERRORS: Partial<Record<ErrorCode, InvitationKey>> = {
   'invitation.wrong_address': 'error.wrong_address',
@@ -40,10 +42,20 @@ const accept = async (email: string): Promise<void> => {
   error.value = '';
   isBusy.value = true;
   const body: z.input<typeof AcceptInvitationBody> = { token, email };
-  const reply = await postOnce<z.output<typeof AcceptedInvitation>>('v1/org/invitations/accept', { body });
+  const reply = await writeOnce<z.output<typeof AcceptedInvitation>>('v1/org/invitations/accept', {
+    body,
+    withCookies: true,
+  });
+  if (reply?.isOk) {
+    joined.value = { organisation: reply.body.organisation_name, isSignedIn: await askWhetherSignedIn() };
+  } else error.value = explain(reply);
   isBusy.value = false;
-  if (reply?.isOk) joined.value = reply.body.organisation_name;
-  else error.value = explain(reply);
+};
+
+// A repeated call gets the first one's answer, whose cookie may have been lost with it; a domain has no sessions.
+const askWhetherSignedIn = async (): Promise<boolean> => {
+  const reply = await callService('v1/me', { credentials: 'same-origin' });
+  return reply?.isOk === true;
 };
 
 /** Nothing happens before a tap, since link scanners open the page. */
@@ -56,12 +68,22 @@ const InvitationPage = () => {
       <p class="status" role="status">
         {sayStatus()}
       </p>
+      {isIn && (
+        <p class="text way">
+          <a class="button" href={signInUrl}>
+            {texts[joined.value?.isSignedIn ? 'joined.continue' : 'joined.sign_in']}
+          </a>
+        </p>
+      )}
     </>
   );
 };
 
 const sayStatus = (): string => {
-  if (joined.value !== undefined) return fillText(texts['joined.body'], { organisation: joined.value });
+  if (joined.value) {
+    const { isSignedIn, organisation } = joined.value;
+    return fillText(texts[isSignedIn ? 'joined.signed_in' : 'joined.body'], { organisation });
+  }
   if (!isWhole) return texts['error.unknown'];
   return isBusy.value ? texts.working : '';
 };

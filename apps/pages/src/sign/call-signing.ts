@@ -7,12 +7,12 @@ import type {
 } from '@field-inspection/contract';
 import { callService, type Reply } from '@field-inspection/ui';
 import type { z } from 'zod';
-import { postOnce } from '../post-once.ts';
+import { keepInTab } from '../keep-in-tab.ts';
+import { writeOnce } from '../write-once.ts';
 import { root } from './words.ts';
 
 /** The provider makes the signature, and an authority confirms it, which takes its time. */
 const SIGN_TIMEOUT_MS = 90_000;
-const STORAGE_KEY = 'sign';
 
 export type Back = z.input<typeof FinishSigningBody>;
 
@@ -25,27 +25,7 @@ type Kept = {
   locale?: string;
 };
 
-/** Where the browser keeps nothing, a reload starts anew. */
-const ifAllowed = <Result>(work: () => Result): Result | undefined => {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-};
-
-export const kept: Kept =
-  ifAllowed(() => JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Kept | null) ?? {};
-
-export const keep = (changes: Kept): void => {
-  Object.assign(kept, changes);
-  ifAllowed(() => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept)));
-};
-
-export const forgetAll = (): void => {
-  for (const name of Object.keys(kept)) delete kept[name as keyof Kept];
-  ifAllowed(() => sessionStorage.removeItem(STORAGE_KEY));
-};
+export const { kept, keep, forgetAll } = keepInTab<Kept>('sign');
 
 // Tokens go in a header, never in an address.
 
@@ -56,7 +36,7 @@ const post = <Body>(
   path: string,
   token: string | undefined,
   more: { body?: object; timeoutMs?: number } = {},
-): Promise<Reply<Body>> => postOnce(`${root}v1/signing${path}`, { token: String(token), ...more });
+): Promise<Reply<Body>> => writeOnce(`${root}v1/signing${path}`, { token: String(token), ...more });
 
 export const openRequest = () => get<SigningRequest>('', kept.link);
 export const sendCode = () => post<SigningRequest>('/code', kept.link);

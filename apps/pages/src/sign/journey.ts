@@ -1,6 +1,7 @@
 import type { SigningRequest, SigningStep, SigningView } from '@field-inspection/contract';
 import { isBusy, type Reply } from '@field-inspection/ui';
-import { branding } from './brand.tsx';
+import { branding } from '../brand.tsx';
+import { exclusively, type Shows } from '../turn-screens.tsx';
 import * as calls from './call-signing.ts';
 import {
   explain,
@@ -20,18 +21,8 @@ const TOKEN = /^[\w-]{43}$/;
 /** The link to the report holds for 15 minutes. */
 const LINK_MS = 10 * 60_000;
 
-type Shows = () => void;
-
 let view: SigningView;
 let readAt = 0;
-
-const exclusively = async (work: () => Promise<Shows>): Promise<void> => {
-  if (isBusy.value) return;
-  isBusy.value = true;
-  const shows = await work();
-  isBusy.value = false;
-  shows();
-};
 
 /** Gives undefined where another try may mend the answer. */
 const findEnd = (answer: Answer): Shows | undefined => {

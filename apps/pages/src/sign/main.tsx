@@ -2,19 +2,19 @@ import '@field-inspection/ui/ui.css';
 import '../pages.css';
 import './sign.css';
 import { Heading, isBusy } from '@field-inspection/ui';
+import { BrandFooter, BrandLogo } from '../brand.tsx';
 import { showPage } from '../page.ts';
-import { BrandFooter, BrandLogo } from './brand.tsx';
 import { begin, LOOK_MS, renewLink } from './journey.ts';
 import { Below } from './screens.tsx';
 import { nameScreen, organisation, shown } from './show.ts';
-import { write } from './words.ts';
+import { root, write } from './words.ts';
 
 const SignPage = () => {
   const { screen, turn } = shown.value;
   const notice = 'notice' in screen ? screen.notice : '';
   return (
     <>
-      <BrandLogo />
+      <BrandLogo root={root} />
       {organisation.value && (
         <p class="organisation" dir="auto">
           {organisation.value}
@@ -30,7 +30,7 @@ const SignPage = () => {
       <p class="status" role="status">
         {isBusy.value && write('working')}
       </p>
-      <BrandFooter />
+      <BrandFooter words={{ imprint: write('imprint'), privacy: write('privacy') }} />
     </>
   );
 };

@@ -2,7 +2,7 @@ import type { SigningView } from '@field-inspection/contract';
 import { Button } from '@field-inspection/ui';
 import { useEffect, useRef } from 'preact/hooks';
 import { askToDecline, note, sign } from './journey.ts';
-import { complain, shown, type Screen } from './show.ts';
+import { complain, Complaint, shown, type Screen } from './show.ts';
 import { write, writeNumber, writeSize } from './words.ts';
 
 /** The report, the signer's name and the statement are all read before signing. */
@@ -112,11 +112,4 @@ export const ReportLink = ({ url, words }: { url: string; words: string }) => (
   <a class="button secondary" href={url} target="_blank" rel="noopener noreferrer" aria-describedby="new-tab">
     {words}
   </a>
-);
-
-/** A new key makes screen readers read each fault anew. */
-export const Complaint = ({ id, text }: { id?: string; text: string | undefined }) => (
-  <p key={shown.value.complaint} id={id} class="error" role="alert">
-    {text}
-  </p>
 );

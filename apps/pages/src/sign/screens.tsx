@@ -2,8 +2,8 @@ import type { SigningRequest } from '@field-inspection/contract';
 import { Button, CODE_LENGTH, CodeField } from '@field-inspection/ui';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { decline, sendCode, showView, verifyCode } from './journey.ts';
-import { Complaint, ReportLink, Review } from './review.tsx';
-import { complain, digits, shown, type Screen } from './show.ts';
+import { ReportLink, Review } from './review.tsx';
+import { complain, Complaint, digits, shown, type Screen } from './show.ts';
 import { write, writeTime } from './words.ts';
 
 export const Below = ({ screen }: { screen: Screen }) => {

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { SigningRequest, SigningView } from '@field-inspection/contract';
+import { turnScreens } from '../turn-screens.tsx';
 import type { End } from './refusals.ts';
 import { write } from './words.ts';
 
@@ -19,30 +20,17 @@ export type Screen =
   | { name: 'ended'; end: End }
   | { name: 'failed'; error: string; again: () => void };
 
-/** A new `turn` begins the screen anew with its heading. A new `complaint` is read out even in the same words. */
-export const shown = signal<{ screen: Screen; turn: number; complaint: number }>({
-  screen: { name: 'opening' },
-  turn: 0,
-  complaint: 0,
+export const { shown, show, complain, isShown, Complaint } = turnScreens<
+  Screen,
+  { isWrong?: boolean; notice?: string }
+>({
+  first: { name: 'opening' },
+  nameScreen: (screen) => nameScreen(screen),
+  nameTitle: () => write('title'),
 });
 export const organisation = signal('');
 /** The typed digits stay where another try may accept them. */
 export const digits = signal('');
-
-/** The heading takes the focus, so that a screen reader tells each step. */
-export const show = (screen: Screen): void => {
-  const { turn, complaint } = shown.value;
-  shown.value = { screen, turn: turn + 1, complaint };
-  const heading = nameScreen(screen);
-  document.title = heading === write('title') ? heading : `${heading} – ${write('title')}`;
-};
-
-export const complain = (error: string, more: { isWrong?: boolean; notice?: string } = {}): void => {
-  const { screen, turn, complaint } = shown.value;
-  shown.value = { screen: { ...screen, error, ...more } as Screen, turn, complaint: complaint + 1 };
-};
-
-export const isShown = (name: Screen['name']): boolean => shown.value.screen.name === name;
 
 export const nameScreen = (screen: Screen): string => {
   if (screen.name === 'opening') return write('title');

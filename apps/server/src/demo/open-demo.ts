@@ -4,7 +4,7 @@ import { ensureDemoAuthority } from './authority/ensure-demo-authority.ts';
 import { openEdges } from './open-edges.ts';
 import { operatorPages } from './operator/operator-pages.ts';
 import { outboxPages } from './outbox/outbox-page.ts';
-import { describeDemo, prepareDemo } from './prepare-demo.ts';
+import { describeDemo, makeFirstLink, prepareDemo } from './prepare-demo.ts';
 
 export const openDemo = async ({ config, secrets }: Settings): Promise<Start> => {
   const authority = await ensureDemoAuthority({ dir: config.dataDir });
@@ -21,7 +21,7 @@ export const openDemo = async ({ config, secrets }: Settings): Promise<Start> =>
     prepare: async (context) => {
       const demo = await prepareDemo(context, authority);
       sampleKey = demo.api_key;
-      return describeDemo(demo);
+      return describeDemo(demo, await makeFirstLink(context, demo));
     },
   };
 };

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { revokeCredential } from '../features/credentials/operate-credentials.ts';
 import { cloneDatabase } from '../testing/clone-database.ts';
 import { openTestContext } from '../testing/open-test-context.ts';
-import { describeDemo, prepareDemo } from './prepare-demo.ts';
+import { describeDemo, makeFirstLink, prepareDemo } from './prepare-demo.ts';
 
 const AUTHORITY = { caFile: '/data/ca.pem', caKeyFile: '/data/ca-key.pem' };
 let context: Context;
@@ -105,5 +105,23 @@ describe('describeDemo', () => {
       `curl -X POST ${demo.base_url}/api/v1/public/sessions -H "Authorization: Bearer ${demo.api_key}"`,
     );
     expect(text).not.toContain(demo.webhook_ca_key_file);
+  });
+
+  it('says how a person signs in: by a link at the first start, which is not made again, and by a code later', async () => {
+    const demo = await prepare();
+    const link = await makeFirstLink(context, demo);
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:1\/sign-in#[\w-]{43}$/);
+    expect(describeDemo(demo, link)).toContain(`  sign in     ${link}\n`);
+    expect(await makeFirstLink(context, demo)).toBeUndefined();
+    const later = describeDemo(demo);
+    expect(later).toContain(`  sign in     ${demo.base_url}/sign-in\n`);
+    expect(later).not.toContain('#');
+    expect(await readFile(join(dataDir, 'demo.json'), 'utf8')).not.toContain(new URL(link!).hash.slice(1));
+    const members = await context.database.prisma.member.findMany({
+      where: { organisation_id: demo.organisation_id },
+    });
+    expect(members.map(({ email, role, status }) => [email, role, status])).toEqual([
+      ['admin@example.com', 'org_admin', 'active'],
+    ]);
   });
 });

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { SCOPES } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 import { createCredential } from '../features/credentials/create-credential.ts';
+import { addMember } from '../features/members/add-member.ts';
 import { createOrganisation } from '../features/organisations/operate-organisations.ts';
+import { makeSignInLink } from '../features/sign-in/sign-in-link.ts';
 import { hashToken } from '../platform/secrets/hash-token.ts';
 
 type Demo = {
@@ -36,7 +38,27 @@ export const prepareDemo = async (
   return demo;
 };
 
-export const describeDemo = (demo: Demo): string =>
+/**
+ * Makes the first member of the demo organisation, and gives the link by which they sign in once; undefined where there
+ * is a member already, which a later start finds.
+ */
+export const makeFirstLink = async (
+  context: Context,
+  { organisation_id: organisationId }: Pick<Demo, 'organisation_id'>,
+): Promise<string | undefined> => {
+  // By the pool, for the reason of isKeyKnown.
+  const sql = 'select from members where organisation_id = $1 limit 1';
+  const { rowCount } = await context.database.pool.query(sql, [organisationId]);
+  if (rowCount !== 0) return undefined;
+  const person = { email: ADMIN_EMAIL, name: 'Demo Admin', role: 'org_admin', locale: 'en' } as const;
+  const { id: memberId } = await addMember(context, { organisationId, ...person });
+  return (await makeSignInLink(context, { organisationId, memberId }))!.url;
+};
+
+/** No address of the key: that of a member can't be given to a key that is not theirs. */
+const ADMIN_EMAIL = 'admin@example.com';
+
+export const describeDemo = (demo: Demo, firstLink?: string): string =>
   [
     '',
     'Field Inspection Service, demo mode',
@@ -44,6 +66,8 @@ export const describeDemo = (demo: Demo): string =>
     `  reference   ${demo.base_url}/docs`,
     `  outbox      ${demo.base_url}/outbox`,
     `  operator    ${demo.base_url}/operator`,
+    `  sign in     ${firstLink ?? `${demo.base_url}/sign-in`}`,
+    `              ${firstLink ? 'once, within an hour; later ' : ''}as ${ADMIN_EMAIL}, by the code in the outbox`,
     `  API key     ${demo.api_key}`,
     '  try         ' +
       `curl -X POST ${demo.base_url}/api/v1/public/sessions -H "Authorization: Bearer ${demo.api_key}"`,

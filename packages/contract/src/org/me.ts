@@ -11,7 +11,7 @@ import { Timestamp } from '../shapes/timestamp.ts';
 import { ScopeName } from './credentials.ts';
 import { MemberRole } from './members.ts';
 
-/** Ways in which a member signs in: a code by mail, or a link that the host made. */
+/** Ways in which a member signs in: a code by mail, or a link: one that the host made, or that of their invitation. */
 export const SIGN_IN_WAYS = ['code', 'link'] as const;
 
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
@@ -22,12 +22,17 @@ export const MemberSession = z
     id: Id,
     way: z.enum(SIGN_IN_WAYS).meta({
       id: 'SignInWay',
-      description: 'How they signed in. code: a one-time code by e-mail; link: a link of the host',
+      description:
+        'How they signed in. code: a one-time code by e-mail; link: a link of the host, or of the invitation',
       example: 'code',
     }),
     user_agent: z.string().meta({
       description: 'The browser, as it names itself; of a longer name the first 300 characters',
       example: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    }),
+    device: z.string().meta({
+      description: 'The browser and the system of it, as people know them; a program by its own name',
+      example: 'Firefox, Linux',
     }),
     is_current: z.boolean().meta({ description: 'The session of this very request', example: true }),
     created_at: Timestamp,

@@ -200,7 +200,8 @@ export const invitations = c.router(
       method: 'POST',
       path: '/org/invitations/accept',
       summary: 'Accept an invitation',
-      description: 'Once, by who has the link and gives the address that was invited.',
+      description:
+        'Once, by who has the link and gives the address that was invited. The page of the invitation signs them in as well.',
       body: AcceptInvitationBody,
       responses: { 200: AcceptedInvitation },
       metadata: {

@@ -29,6 +29,12 @@ export const CallbackSecret = z
   })
   .meta({ id: 'CallbackSecret', description: 'The new secret of callbacks' });
 
+/** The shortest idle and whole life of a sign-in: in less nobody fetches a code from their mail and does what they came for. */
+const MIN_SIGN_IN_MINUTES = 5;
+
+/** The longest, which is the default. */
+const MOST_SIGN_IN_MINUTES = { idle: 480, life: 1_440 };
+
 /** The organisation of the API key. */
 export const Organisation = z
   .object({
@@ -40,6 +46,14 @@ export const Organisation = z
     subscription_status: SubscriptionState,
     locale: Locale,
     time_zone: z.string().meta({ description: 'Of the IANA database', example: 'Europe/Rome' }),
+    sign_in_idle_minutes: z.int().meta({
+      description: 'Minutes without use after which a signed-in member is signed out',
+      example: MOST_SIGN_IN_MINUTES.idle,
+    }),
+    sign_in_life_minutes: z.int().meta({
+      description: 'Minutes after a sign-in at which it ends, however much it is used',
+      example: MOST_SIGN_IN_MINUTES.life,
+    }),
     created_at: Timestamp,
   })
   .meta({ id: 'Organisation', description: 'The organisation of the API key' });
@@ -53,6 +67,14 @@ export const UpdateOrganisationBody = z
     time_zone: TimeZoneInput.optional().meta({
       description: 'A name of the IANA database, in whichever case',
       example: 'Europe/Rome',
+    }),
+    sign_in_idle_minutes: z.int().min(MIN_SIGN_IN_MINUTES).max(MOST_SIGN_IN_MINUTES.idle).optional().meta({
+      description: '5 to 480. Sessions that there are follow from their next use on',
+      example: 30,
+    }),
+    sign_in_life_minutes: z.int().min(MIN_SIGN_IN_MINUTES).max(MOST_SIGN_IN_MINUTES.life).optional().meta({
+      description: '5 to 1440. Sessions that there are follow from their next use on',
+      example: 600,
     }),
   })
   .meta({ id: 'UpdateOrganisationBody', description: 'What changes of the organisation' });
@@ -100,7 +122,7 @@ export const org = c.router(
       path: '/org',
       summary: 'Change the organisation',
       description:
-        'Its name, its locale and the time zone in which times are printed. It has no ETag: with an `If-Match` other than `*` the answer is 412, and nothing is changed.',
+        'Its name, its locale, the time zone in which times are printed, and how long its members stay signed in. It has no ETag: with an `If-Match` other than `*` the answer is 412, and nothing is changed.',
       body: UpdateOrganisationBody,
       responses: { 200: Organisation },
       metadata: writePolicy('org:write', ['precondition_failed']),

@@ -1,13 +1,14 @@
+import type { Context } from '../../context.ts';
 import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
 import { renderShell } from '../../http/pages/render-shell.ts';
 import { invitationCatalogues } from '../../http/pages/page-catalogues.ts';
 
 /** Link scanners open the page, so it does nothing until the person taps. No server sees the fragment's token. */
-export const invitationPages = (): PageRoute[] => [
+export const invitationPages = ({ config }: Pick<Context, 'config'>): PageRoute[] => [
   {
     path: '/invitations',
-    answer: ({ headers }) => {
+    answer: ({ headers, domain }) => {
       const locale = pickLocale(headers['accept-language']);
       const texts = invitationCatalogues[locale];
       return {
@@ -22,7 +23,10 @@ export const invitationPages = (): PageRoute[] => [
           root: '',
           title: texts.title,
           heading: texts.heading,
-          script: { data: { texts }, required: texts.javascript_required },
+          script: {
+            data: { texts, signInUrl: `${domain ? `${config.baseUrl}/` : ''}sign-in` },
+            required: texts.javascript_required,
+          },
         }),
       };
     },

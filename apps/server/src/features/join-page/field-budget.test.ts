@@ -58,6 +58,8 @@ describe('the small pages', () => {
   it.each([
     ['/sign', 'en', 20],
     ['/sign', 'el', 20],
+    ['/sign-in', 'en', 20],
+    ['/sign-in', 'el', 20],
     ['/invitations', 'en', 14],
     ['/invitations', 'el', 14],
     // The page is measured without its verifier.

@@ -1,12 +1,14 @@
 import type { AcceptedInvitation, RoleName } from '@field-inspection/contract';
 import { invitationExpired, wrongAddress } from '@field-inspection/rules';
 import type { z } from 'zod';
+import type { Member } from '#prisma';
 import type { Refusal } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import type { InvitedCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
+import { openSession, type SignIn } from '../sign-in/exports/open-session.ts';
 
 /** The number of wrong addresses that kills the link: a finder shall not guess the invited person's. */
 const MOST_FAILED = 5;
@@ -24,26 +26,21 @@ export const findInvited = async (
   return found ? { organisationId: found.organisation_id, invitedId: found.member_id } : undefined;
 };
 
-type Joined = {
-  organisation_id: string;
-  id: string;
-  name: string;
-  email: string;
-  role: RoleName;
-  organisation_name: string;
-};
+type Joined = Member & { organisation_name: string };
 
 /**
- * Makes an invited person a member. One conditional statement uses the link up, so one of any number of calls does it.
+ * Makes an invited person a member, and signs them in where a page of the service accepts: the link and the address show
+ * who they are as well as a code would. One conditional statement uses the link up, so one of any number of calls does
+ * it.
  *
  * @throws {Refusal} link_expired, for a link that is used, replaced, late or of a member who was removed, and for
  * another address
  */
 export const acceptInvitation = async (
-  context: Pick<Context, 'random'>,
+  context: Pick<Context, 'ids' | 'keyring' | 'random'>,
   tx: Tx,
-  { token, email }: Given,
-): Promise<z.infer<typeof AcceptedInvitation>> => {
+  { token, email, device }: Given & { device: SignIn['device'] | undefined },
+): Promise<{ accepted: z.infer<typeof AcceptedInvitation>; session: string | undefined }> => {
   const [joined] = await tx.db.$queryRaw<Joined[]>`
     with used as (
       update member_invitations i
@@ -60,17 +57,20 @@ export const acceptInvitation = async (
     from used u
     join organisations o on o.id = u.organisation_id
     where m.organisation_id = u.organisation_id and m.id = u.member_id and m.status = 'invited'
-    returning m.organisation_id, m.id, m.name, m.email, m.role, o.name as organisation_name
+    returning m.*, o.name as organisation_name
   `;
   if (!joined) throw invitationExpired();
-  const { organisation_id, id, email: invited, name, role, organisation_name } = joined;
+  const { organisation_name, ...member } = joined;
+  const { organisation_id, id, email: invited, name } = member;
+  const role = member.role as RoleName;
   appendOrgEntry(context, tx, {
     organisationId: organisation_id,
     kind: 'member.joined',
     payload: { member: id, role },
     personal: { email: invited },
   });
-  return { organisation_name, name, role };
+  const session = device && (await openSession(context, tx, { member, way: 'link', device }));
+  return { accepted: { organisation_name, name, role }, session };
 };
 
 /** Gives the refusal of a call: a wrong address, which it counts, or a dead link. */

@@ -5,6 +5,9 @@ import { Prisma, type Member as MemberRow } from '#prisma';
 import { Refusal, noSuch } from '../../refusals.ts';
 import type { Context } from '../../context.ts';
 import { isStranger } from '../../http/apply-policy.ts';
+import { setCookie } from '../../http/callers/cookies.ts';
+import { readDevice } from '../../http/callers/read-device.ts';
+import { isFromOwnPage } from '../../http/callers/require-same-origin.ts';
 import { ok } from '../../http/reply.ts';
 import { stateOf, type Caller } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
@@ -38,15 +41,25 @@ export const memberRoutes = (context: Context) =>
 export const invitationRoutes = (context: Context) =>
   implement(contract.invitations, {
     accept: {
-      reply: async ({ req, body }) => {
+      reply: async ({ req, res, body }) => {
         const invited = await findInvited(context, body.token);
         if (!invited || isStranger(req, invited)) throw invitationExpired();
         stateOf(req).invitedCaller = invited;
-        const run = async (tx: Tx) => ok(await acceptInvitation(context, tx, body));
-        return writeOnce(context, { req, body }, { run }).catch(async (error: unknown) => {
+        // A session is a cookie of the service's own host, and another site's page must sign nobody in.
+        const isOwnPage = !stateOf(req).domain && isFromOwnPage(context.config, req);
+        const device = isOwnPage ? readDevice(req) : undefined;
+        let token: string | undefined;
+        const run = async (tx: Tx) => {
+          const { accepted, session } = await acceptInvitation(context, tx, { ...body, device });
+          token = session;
+          return ok(accepted);
+        };
+        const reply = await writeOnce(context, { req, body }, { run }).catch(async (error: unknown) => {
           const isRefusal = error instanceof Refusal && error.code === 'link_expired';
           throw isRefusal ? await judgeRefusal(context, body) : error;
         });
+        if (token !== undefined) setCookie(context.config, res, { name: 'session', value: token });
+        return reply;
       },
     },
   });

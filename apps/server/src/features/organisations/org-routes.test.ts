@@ -43,6 +43,24 @@ it('changes name, locale and time zone, which its own chain tells, its name as i
   expect(before).toEqual(data);
 });
 
+it('shortens how long members stay signed in, within the bounds of the service, which its own chain tells', async () => {
+  const { apiKey } = await seedOrganisation(server.context);
+  const client = server.clientOf(apiKey);
+  expect(await client.org.get()).toMatchObject({ sign_in_idle_minutes: 480, sign_in_life_minutes: 1_440 });
+  const lives = { sign_in_idle_minutes: 15, sign_in_life_minutes: 480 };
+  expect(await client.org.update(lives)).toMatchObject(lives);
+  expect((await client.org.listAudit()).data.map(({ payload }) => payload)).toMatchObject([lives]);
+  for (const wrong of [
+    { sign_in_idle_minutes: 4 },
+    { sign_in_idle_minutes: 481 },
+    { sign_in_life_minutes: 4 },
+    { sign_in_life_minutes: 1_441 },
+    { sign_in_life_minutes: 60.5 },
+  ])
+    await expect(client.org.update(wrong)).rejects.toMatchObject({ code: 'validation_error' });
+  expect(await client.org.get()).toMatchObject(lives);
+});
+
 it('keeps a time zone as the IANA database spells it, in whichever case it came', async () => {
   const { apiKey } = await seedOrganisation(server.context);
   const client = server.clientOf(apiKey);

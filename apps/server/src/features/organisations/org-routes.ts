@@ -51,7 +51,7 @@ const updateOrg = async (
     appendOrgEntry(context, tx, {
       organisationId,
       kind: 'organisation.changed',
-      payload: { ...nameActor(caller), ...(Object.fromEntries(wanted) as Record<string, string>) },
+      payload: { ...nameActor(caller), ...(Object.fromEntries(wanted) as Record<string, string | number>) },
     });
   }
   return getOrg(tx.db, { organisationId });

@@ -11,6 +11,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { closeOperatorPeers } from '../media/exports/close-room.ts';
+import { nameDevice } from './exports/name-device.ts';
 
 type Query = { limit: number; cursor?: string | undefined };
 
@@ -48,6 +49,7 @@ export const viewSession = (
     ...row,
     way: row.way as MemberSession['way'],
     user_agent: row.user_agent!,
+    device: nameDevice(row.user_agent!),
     stepped_up_at: row.stepped_up_at!,
     expires_at: row.expires_at!,
     is_current: row.id === caller.credentialId,

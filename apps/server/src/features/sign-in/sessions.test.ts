@@ -124,12 +124,9 @@ describe('the end of a session', () => {
   });
 
   it('is nearer where the organisation says so, from its next use on', async () => {
-    const { organisationId } = await seedOrganisation(server.context);
+    const { organisationId, apiKey } = await seedOrganisation(server.context);
     const ada = await signInAs(server, 'inspector', { organisationId });
-    await prisma().organisation.update({
-      where: { id: organisationId },
-      data: { sign_in_idle_minutes: 15 },
-    });
+    await server.clientOf(apiKey).org.update({ sign_in_idle_minutes: 15 });
     const { expires_at } = (await ada.call('GET /me')).body['session'] as { expires_at: string };
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
   });

@@ -9,14 +9,19 @@ import type { Config } from '../../config/read-config.ts';
  *
  * @throws {Refusal} foreign_origin
  */
-export const requireSameOrigin = ({ baseUrl }: Pick<Config, 'baseUrl'>, request: Request): void => {
-  if (request.method === 'GET' || request.method === 'HEAD') return;
-  const site = request.get('Sec-Fetch-Site');
-  if (site === 'same-origin') return;
-  const own = `${new URL(baseUrl).protocol}//${(request.get('Host') ?? '').toLowerCase()}`;
-  if (site === undefined && request.get('Origin') === own) return;
+export const requireSameOrigin = (config: Pick<Config, 'baseUrl'>, request: Request): void => {
+  if (request.method === 'GET' || request.method === 'HEAD' || isFromOwnPage(config, request)) return;
   throw new Refusal(
     'foreign_origin',
     "A signed-in person's changes come from a page of the service itself: with Sec-Fetch-Site: same-origin, or with its own Origin. A program takes an API key in place of the cookie.",
+  );
+};
+
+/** Tells whether a page of the service sent a request, and neither a page of another origin nor a program. */
+export const isFromOwnPage = ({ baseUrl }: Pick<Config, 'baseUrl'>, request: Request): boolean => {
+  const site = request.get('Sec-Fetch-Site');
+  if (site !== undefined) return site === 'same-origin';
+  return (
+    request.get('Origin') === `${new URL(baseUrl).protocol}//${(request.get('Host') ?? '').toLowerCase()}`
   );
 };

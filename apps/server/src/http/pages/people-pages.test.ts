@@ -29,6 +29,8 @@ const PAGES: { path: string; policy: string; pictures?: string; headers?: Record
     policy: "script-src 'self'; worker-src 'self'; connect-src 'self'",
   },
   { path: '/sign', policy: "script-src 'self'; connect-src 'self'" },
+  { path: '/sign-in', policy: "script-src 'self'; connect-src 'self'" },
+  { path: '/sign-in?return=/docs&step_up', policy: "script-src 'self'; connect-src 'self'" },
   { path: '/invitations', policy: "script-src 'self'; connect-src 'self'" },
   {
     path: '/sign/return?state=k3yR0s&code=SplxlOBeZQQYbYS6WxSbIA',

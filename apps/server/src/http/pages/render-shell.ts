@@ -4,7 +4,7 @@ import { html, type Html } from './html.ts';
 import { readBuild } from './read-build.ts';
 
 type Shell = {
-  entry: 'sign' | 'verify' | 'invitation';
+  entry: 'sign' | 'sign-in' | 'verify' | 'invitation';
   locale: LocaleCode;
   root: string;
   title: string;

@@ -62,6 +62,7 @@ export function signInToFake(state: FakeState, member: string): MemberSession {
     id: crypto.randomUUID(),
     way: 'code',
     user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    device: 'Firefox, Linux',
     is_current: false,
     created_at: at.toISOString(),
     last_used_at: null,

@@ -32,7 +32,9 @@ export const orgHandlers: FakeHandlers<'org'> = {
 
 function showOrganisation({ organisation }: FakeState): Organisation {
   const { id, name, plan, subscription, locale, time_zone, created_at } = organisation;
-  return { id, name, plan, subscription_status: subscription, locale, time_zone, created_at };
+  const { sign_in_idle_minutes, sign_in_life_minutes } = organisation;
+  const lives = { sign_in_idle_minutes, sign_in_life_minutes };
+  return { id, name, plan, subscription_status: subscription, locale, time_zone, ...lives, created_at };
 }
 
 /** The policy redacts nothing: a test redacts sessions itself. */

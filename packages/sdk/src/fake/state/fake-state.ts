@@ -95,6 +95,8 @@ export interface FakeState {
     name: string;
     locale: LocaleCode;
     time_zone: string;
+    sign_in_idle_minutes: number;
+    sign_in_life_minutes: number;
     readonly created_at: string;
     callbackSecrets: Secrets | null;
     branding: Branding;
@@ -145,6 +147,8 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
     name: 'Acme Inspections',
     locale: 'en',
     time_zone: 'UTC',
+    sign_in_idle_minutes: 480,
+    sign_in_life_minutes: 1_440,
     created_at: now().toISOString(),
     callbackSecrets: null,
     branding: {

@@ -1,6 +1,5 @@
 import { effect, signal } from '@preact/signals';
 import type { FieldBranding } from '@field-inspection/contract';
-import { root, write, type SignKey } from './words.ts';
 
 /** The previous release does not send the look of the organisation. */
 export const branding = signal<FieldBranding | undefined>(undefined);
@@ -20,7 +19,8 @@ effect(() => {
   }
 });
 
-export const BrandLogo = () => {
+/** `root` leads from the page to the server's root. */
+export const BrandLogo = ({ root }: { root: string }) => {
   const logo = branding.value?.logo_url;
   if (!logo) return null;
   // The logo is read from this page's origin: the policy refuses it under another name of the service.
@@ -28,23 +28,24 @@ export const BrandLogo = () => {
   return <img id="brand-logo" class="brand-logo" src={root + path} alt="" />;
 };
 
-export const BrandFooter = () => {
+/** `words` of the links to the organisation's own pages. */
+export const BrandFooter = ({ words }: { words: { imprint: string; privacy: string } }) => {
   const { footer, imprint_url: imprint, privacy_url: privacy } = branding.value ?? {};
   if (!footer && !imprint && !privacy) return null;
   return (
     <footer class="brand-footer">
       {footer && <p dir="auto">{footer}</p>}
       <p>
-        <LegalLink url={imprint} name="imprint" />
-        <LegalLink url={privacy} name="privacy" />
+        <LegalLink url={imprint}>{words.imprint}</LegalLink>
+        <LegalLink url={privacy}>{words.privacy}</LegalLink>
       </p>
     </footer>
   );
 };
 
-const LegalLink = ({ url, name }: { url: string | null | undefined; name: SignKey }) =>
+const LegalLink = ({ url, children }: { url: string | null | undefined; children: string }) =>
   url ? (
     <a href={url} target="_blank" rel="noopener noreferrer">
-      {write(name)}
+      {children}
     </a>
   ) : null;

@@ -5,18 +5,26 @@ const KEY_BYTES = 16;
 
 let unanswered: { act: string; key: string } | undefined;
 
-type Given = { body?: object | undefined; token?: string; timeoutMs?: number | undefined };
+type Given = {
+  method?: 'POST' | 'DELETE';
+  body?: object | undefined;
+  token?: string;
+  /** Whether the service's cookies go along, and are set by the answer. */
+  withCookies?: boolean;
+  timeoutMs?: number | undefined;
+};
 
 /** Repeating an act whose answer never came gets that answer, and does not do the act twice. */
-export const postOnce = async <Body>(
+export const writeOnce = async <Body>(
   url: string,
-  { body, token, timeoutMs = CALL_TIMEOUT_MS }: Given,
+  { method = 'POST', body, token, withCookies = false, timeoutMs = CALL_TIMEOUT_MS }: Given,
 ): Promise<Reply<Body>> => {
-  const act = JSON.stringify([url, body]);
+  const act = JSON.stringify([method, url, body]);
   const key = unanswered?.act === act ? unanswered.key : drawKey();
   unanswered = { act, key };
   const reply = await callService<Body>(url, {
-    method: 'POST',
+    method,
+    credentials: withCookies ? 'same-origin' : 'omit',
     headers: {
       ...(token && { Authorization: `Bearer ${token}` }),
       'Idempotency-Key': key,

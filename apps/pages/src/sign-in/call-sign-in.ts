@@ -1,0 +1,26 @@
+import type { Me, MemberSession, SignInResult } from '@field-inspection/contract';
+import { callService, type Reply } from '@field-inspection/ui';
+import { writeOnce } from '../write-once.ts';
+
+export type Organisations = SignInResult['organisations'];
+
+/** The newest sessions, as many as one call gives; who has more ends the newest first. */
+const MOST_LISTED = 100;
+
+const get = <Body>(path: string): Promise<Reply<Body>> =>
+  callService(`v1/${path}`, { credentials: 'same-origin' });
+
+const write = <Body>(path: string, more: { method?: 'DELETE'; body?: object } = {}): Promise<Reply<Body>> =>
+  writeOnce(`v1/${path}`, { withCookies: true, ...more });
+
+export const begin = (email: string) => write('sign-in', { body: { email } });
+export const redeem = (code: string) => write<SignInResult>('sign-in/code', { body: { code } });
+export const choose = (organisation: string) => write('sign-in/organisation', { body: { organisation } });
+export const followLink = (token: string) => write('sign-in/link', { body: { token } });
+
+export const getMe = () => get<Me>('me');
+export const listSessions = () => get<{ data: MemberSession[] }>(`me/sessions?limit=${MOST_LISTED}`);
+export const endSession = (id: string) => write(`me/sessions/${id}`, { method: 'DELETE' });
+export const signOut = () => write('me/sign-out');
+export const requestStepUp = () => write('me/step-up/code');
+export const stepUp = (code: string) => write('me/step-up', { body: { code } });

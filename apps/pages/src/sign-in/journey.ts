@@ -1,0 +1,184 @@
+import type { ErrorCode, Me } from '@field-inspection/contract';
+import type { Reply } from '@field-inspection/ui';
+import { keepInTab } from '../keep-in-tab.ts';
+import { exclusively, type Shows } from '../turn-screens.tsx';
+import { takeAddress } from './address.ts';
+import * as calls from './call-sign-in.ts';
+import { complain, digits, email, isShown, show } from './show.ts';
+import { write, type SignInKey } from './words.ts';
+
+/* Leads a person from their address to a session. A step gives the screen to show once it is done. */
+
+const { token, isStepUp, goOn } = takeAddress();
+
+export { goOn };
+
+/** A phone may drop the tab while its person reads the mail: then the page goes on where it was. */
+const { kept, keep, forgetAll } = keepInTab<{ email: string; organisations: calls.Organisations }>('sign-in');
+
+type Answer = Reply<unknown>;
+
+const codeOf = (answer: Answer): ErrorCode | undefined =>
+  answer && !answer.isOk ? answer.problem.code : undefined;
+
+const isSignedOut = (answer: Answer): boolean => codeOf(answer) === 'unauthenticated';
+
+const ERRORS: Partial<Record<ErrorCode, SignInKey>> = {
+  validation_error: 'start.invalid',
+  rate_limited: 'error.rate_limited',
+  otp_expired: 'code.expired',
+  link_expired: 'link.expired',
+};
+
+const explain = (answer: Answer): string => {
+  if (!answer) return write('error.network');
+  const code = codeOf(answer);
+  return write((code && ERRORS[code]) ?? 'error.unexpected');
+};
+
+const complaining = (answer: Answer) => (): void => complain(explain(answer), { isWrong: false, notice: '' });
+
+const starting =
+  (error = '') =>
+  (): void => {
+    forgetAll();
+    digits.value = '';
+    show({ name: 'start', error });
+  };
+
+export const startAnew = (): void => starting()();
+
+// ---- The start.
+
+export const begin = (): void => {
+  if (token === null) return starting(write('link.unknown'))();
+  if (token !== undefined) return show({ name: 'link', token });
+  void exclusively(openPage);
+};
+
+const openPage = async (): Promise<Shows> => {
+  const answer = await calls.getMe();
+  if (answer?.isOk) return isStepUp ? () => show({ name: 'step', me: answer.body }) : openSignedIn();
+  if (!isSignedOut(answer)) {
+    const again = () => void exclusively(openPage);
+    return () => show({ name: 'failed', error: explain(answer), again });
+  }
+  const { email: address, organisations } = kept;
+  if (organisations) return () => show({ name: 'choice', organisations });
+  if (address === undefined) return starting();
+  email.value = address;
+  return () => show({ name: 'code', email: address });
+};
+
+export const followLink = (given: string): Promise<void> =>
+  exclusively(async () => {
+    const answer = await calls.followLink(given);
+    if (answer?.isOk) return finish();
+    return codeOf(answer) === 'link_expired' ? starting(explain(answer)) : complaining(answer);
+  });
+
+// ---- The code.
+
+export const sendCode = (): Promise<void> =>
+  exclusively(async () => {
+    const address = email.value.trim();
+    if (address === '') return () => complain(write('start.invalid'));
+    const notice = isShown('code') ? write('code.sent_again') : '';
+    const answer = await calls.begin(address);
+    if (!answer?.isOk) return complaining(answer);
+    keep({ email: address });
+    digits.value = '';
+    return () => show({ name: 'code', email: address, notice });
+  });
+
+export const verifyCode = (code: string): Promise<void> =>
+  exclusively(async () => {
+    const answer = await calls.redeem(code);
+    if (!answer?.isOk) return refuse(answer, starting);
+    if (answer.body.signed_in) return finish();
+    const { organisations } = answer.body;
+    keep({ organisations });
+    return () => show({ name: 'choice', organisations });
+  });
+
+/** Says what is wrong with a code; `beginAnew` where no further one is taken. */
+const refuse = (
+  answer: Answer,
+  beginAnew: (error: string) => Shows,
+  locked: SignInKey = 'code.locked',
+): Shows => {
+  const code = codeOf(answer);
+  const left = answer?.isOk === false ? answer.problem.attempts_remaining : undefined;
+  if (code === 'otp_locked' || (code === 'otp_invalid' && left === 0)) return beginAnew(write(locked));
+  if (code === 'otp_expired') return beginAnew(explain(answer));
+  if (code !== 'otp_invalid') return complaining(answer);
+  return () => {
+    digits.value = '';
+    complain(write('code.wrong', { count: left ?? 0 }), { isWrong: true, notice: '' });
+  };
+};
+
+export const choose = (organisation: string): Promise<void> =>
+  exclusively(async () => {
+    const answer = await calls.choose(organisation);
+    if (answer?.isOk) return finish();
+    return codeOf(answer) === 'otp_expired' ? starting(explain(answer)) : complaining(answer);
+  });
+
+/** Goes on to the page that asked for the sign-in, or shows who is signed in. */
+const finish = (notice = ''): Promise<Shows> | Shows => {
+  forgetAll();
+  digits.value = '';
+  return goOn === undefined ? openSignedIn(notice) : () => location.replace(goOn);
+};
+
+// ---- Who is signed in.
+
+const openSignedIn = async (notice = ''): Promise<Shows> => {
+  const [me, sessions] = await Promise.all([calls.getMe(), calls.listSessions()]);
+  if (me?.isOk && sessions?.isOk)
+    return () => show({ name: 'in', me: me.body, sessions: sessions.body.data, notice });
+  const refused = me?.isOk ? sessions : me;
+  if (isSignedOut(refused)) return starting(write('error.ended'));
+  const again = () => void exclusively(() => openSignedIn(notice));
+  return () => show({ name: 'failed', error: explain(refused), again });
+};
+
+export const endSession = (id: string): Promise<void> =>
+  exclusively(async () => {
+    const answer = await calls.endSession(id);
+    if (isSignedOut(answer)) return starting(write('error.ended'));
+    return answer?.isOk ? openSignedIn(write('sessions.ended')) : complaining(answer);
+  });
+
+export const signOut = (): Promise<void> =>
+  exclusively(async () => {
+    const answer = await calls.signOut();
+    if (!answer?.isOk && !isSignedOut(answer)) return complaining(answer);
+    email.value = '';
+    return () => show({ name: 'out' });
+  });
+
+// ---- Step-up.
+
+export const sendStepUpCode = (me: Me): Promise<void> =>
+  exclusively(async () => {
+    const notice = isShown('code') ? write('code.sent_again') : '';
+    const answer = await calls.requestStepUp();
+    if (isSignedOut(answer)) return starting(write('error.ended'));
+    if (!answer?.isOk) return refuse(answer, asking(me), 'step.locked');
+    digits.value = '';
+    return () => show({ name: 'code', email: me.email!, me, notice });
+  });
+
+const asking = (me: Me) => (error: string) => (): void => {
+  digits.value = '';
+  show({ name: 'step', me, error });
+};
+
+export const stepUp = (me: Me, code: string): Promise<void> =>
+  exclusively(async () => {
+    const answer = await calls.stepUp(code);
+    if (answer?.isOk) return finish(write('step.done'));
+    return isSignedOut(answer) ? starting(write('error.ended')) : refuse(answer, asking(me), 'step.locked');
+  });

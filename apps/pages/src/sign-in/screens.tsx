@@ -1,0 +1,153 @@
+import type { Me } from '@field-inspection/contract';
+import { Button, CODE_LENGTH, CodeField } from '@field-inspection/ui';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { choose, followLink, sendCode, sendStepUpCode, startAnew, stepUp, verifyCode } from './journey.ts';
+import { complain, Complaint, digits, email, shown, type Screen } from './show.ts';
+import { SignedIn } from './signed-in.tsx';
+import { write } from './words.ts';
+
+export const Below = ({ screen }: { screen: Screen }) => {
+  if (screen.name === 'start') return <Start {...screen} />;
+  if (screen.name === 'code') return <Code {...screen} />;
+  if (screen.name === 'choice') return <Choice {...screen} />;
+  if (screen.name === 'link') return <Link {...screen} />;
+  if (screen.name === 'in') return <SignedIn {...screen} />;
+  if (screen.name === 'step') return <StepUp {...screen} />;
+  if (screen.name === 'out') return <Out />;
+  if (screen.name === 'away') return <Away {...screen} />;
+  if (screen.name === 'failed') return <Failed {...screen} />;
+  return null;
+};
+
+type Of<Name extends Screen['name']> = Extract<Screen, { name: Name }>;
+
+const Start = ({ error }: Of<'start'>) => (
+  <form
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault();
+      void sendCode();
+    }}
+  >
+    <p id="intro" class="text">
+      {write('start.intro')}
+    </p>
+    <label class="label" for="email">
+      {write('start.email')}
+    </label>
+    <input
+      id="email"
+      class="input email"
+      type="email"
+      autoComplete="email"
+      maxLength={254}
+      required
+      aria-required="true"
+      aria-describedby="error intro"
+      value={email}
+      onInput={({ currentTarget }) => (email.value = currentTarget.value)}
+    />
+    <Complaint id="error" text={error} />
+    <Button>{write('start.button')}</Button>
+  </form>
+);
+
+const Code = ({ email: address, me, error, isWrong = false }: Of<'code'>) => {
+  const field = useRef<HTMLInputElement>(null);
+  const { complaint } = shown.value;
+  useLayoutEffect(() => field.current?.focus(), [complaint]);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (digits.value.length === CODE_LENGTH)
+          void (me ? stepUp(me, digits.value) : verifyCode(digits.value));
+        else complain(write('code.short'), { isWrong: true, notice: '' });
+      }}
+    >
+      <p id="code-to" class="text">
+        {write(me ? 'step.to' : 'code.to', { email: address })}
+      </p>
+      <CodeField
+        label={write('code.label')}
+        describedBy="code-error code-to"
+        field={field}
+        digits={digits}
+        isInvalid={isWrong}
+      />
+      <Complaint id="code-error" text={error} />
+      <Button>{write(me ? 'step.button' : 'code.button')}</Button>
+      <OtherCode me={me} />
+    </form>
+  );
+};
+
+const OtherCode = ({ me }: { me: Me | undefined }) => (
+  <>
+    <Button kind="secondary" onTap={() => void (me ? sendStepUpCode(me) : sendCode())}>
+      {write('code.again')}
+    </Button>
+    {!me && (
+      <Button kind="secondary" onTap={startAnew}>
+        {write('code.other')}
+      </Button>
+    )}
+  </>
+);
+
+const Choice = ({ organisations, error }: Of<'choice'>) => (
+  <div>
+    <p class="text">{write('choice.intro')}</p>
+    <Complaint text={error} />
+    {organisations.map(({ id, name }) => (
+      <Button key={id} kind="secondary" onTap={() => void choose(id)}>
+        <bdi>{name}</bdi>
+      </Button>
+    ))}
+  </div>
+);
+
+/** Does nothing until the person taps: link scanners open the page, and nobody is signed in without meaning to. */
+const Link = ({ token, error }: Of<'link'>) => (
+  <div>
+    <p class="text">{write('link.intro')}</p>
+    <Complaint text={error} />
+    <Button onTap={() => void followLink(token)}>{write('code.button')}</Button>
+  </div>
+);
+
+const StepUp = ({ me, error }: Of<'step'>) => (
+  <div>
+    <p class="text">{write('step.intro', { email: me.email! })}</p>
+    <Complaint text={error} />
+    <Button onTap={() => void sendStepUpCode(me)}>{write('start.button')}</Button>
+  </div>
+);
+
+const Out = () => (
+  <div>
+    <p class="text">{write('out.body')}</p>
+    <Button kind="secondary" onTap={startAnew}>
+      {write('out.again')}
+    </Button>
+  </div>
+);
+
+const Away = ({ url }: Of<'away'>) => (
+  <div>
+    <p class="text">{write('away.intro', { host: new URL(url).host })}</p>
+    <p class="text way">
+      <a class="button" href={url}>
+        {write('in.continue')}
+      </a>
+    </p>
+  </div>
+);
+
+const Failed = ({ error, again }: Of<'failed'>) => (
+  <div>
+    <Complaint text={error} />
+    <Button onTap={again}>{write('retry')}</Button>
+  </div>
+);

@@ -1,0 +1,68 @@
+import type { MemberSession } from '@field-inspection/contract';
+import { Button } from '@field-inspection/ui';
+import { endSession, goOn, signOut } from './journey.ts';
+import { Complaint, type Screen } from './show.ts';
+import { write, writeTime } from './words.ts';
+
+/** Who is signed in, and where else. */
+export const SignedIn = ({ me, sessions, error }: Extract<Screen, { name: 'in' }>) => (
+  <>
+    <section class="part">
+      <dl class="facts">
+        <Fact name={write('in.name')} value={me.name ?? ''} more={me.email ?? ''} />
+        <Fact name={write('in.organisation')} value={me.organisation_name} />
+        {me.role && <Fact name={write('in.role')} value={write(`role.${me.role}`)} />}
+      </dl>
+      <Complaint text={error} />
+      {goOn !== undefined && (
+        <a class="button" href={goOn}>
+          {write('in.continue')}
+        </a>
+      )}
+      <Button kind="secondary" onTap={() => void signOut()}>
+        {write('out.button')}
+      </Button>
+    </section>
+    <section class="part">
+      <h2 class="subheading">{write('sessions.heading')}</h2>
+      <ul class="sessions">
+        {sessions.map((session) => (
+          <Session key={session.id} session={session} />
+        ))}
+      </ul>
+    </section>
+  </>
+);
+
+const Fact = ({ name, value, more }: { name: string; value: string; more?: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <span dir="auto">{value}</span>
+      {more && (
+        <span class="quiet" dir="auto">
+          {more}
+        </span>
+      )}
+    </dd>
+  </div>
+);
+
+const Session = ({ session }: { session: MemberSession }) => {
+  const { id, device, created_at: since, last_used_at: used, is_current: isCurrent } = session;
+  return (
+    <li class="session">
+      <p class="text">
+        <strong dir="auto">{device}</strong>
+        {isCurrent && <span class="badge">{write('sessions.current')}</span>}
+        <span class="quiet">{write('sessions.since', { time: writeTime(since) })}</span>
+        {used && <span class="quiet">{write('sessions.used', { time: writeTime(used) })}</span>}
+      </p>
+      {!isCurrent && (
+        <Button kind="secondary" onTap={() => void endSession(id)}>
+          {write('sessions.end', { device })}
+        </Button>
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,51 @@
+import type { Context } from '../../context.ts';
+import type { Domain } from '../../http/hosts/create-domains.ts';
+import { signInCatalogues } from '../../http/pages/page-catalogues.ts';
+import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
+import { pickLocale } from '../../http/pages/pick-locale.ts';
+import { renderShell } from '../../http/pages/render-shell.ts';
+import { describeBrand, viewFieldBranding } from '../branding/exports/describe-brand.ts';
+
+/**
+ * The page on which members sign in, in the browser's language. On the domain of an organisation it looks like that
+ * organisation and leads to the service's own page: a session is a cookie of the service's host.
+ */
+export const signInPages = (context: Pick<Context, 'config' | 'database'>): PageRoute[] => [
+  {
+    path: '/sign-in',
+    answer: async ({ headers, domain }) => {
+      const locale = pickLocale(headers['accept-language']);
+      const texts = signInCatalogues[locale];
+      const away = domain && (await leadAway(context, domain));
+      return {
+        headers: {
+          ...pageHeaders({ 'script-src': "'self'", 'connect-src': "'self'" }),
+          'Content-Language': locale,
+          Vary: 'Accept-Language',
+        },
+        body: renderShell({
+          entry: 'sign-in',
+          locale,
+          root: '',
+          title: texts.title,
+          // As apps/pages/src/sign-in/words.ts reads it.
+          script: { data: { texts, away }, required: texts.javascript_required },
+        }),
+      };
+    },
+  },
+];
+
+const leadAway = async (
+  { config, database }: Pick<Context, 'config' | 'database'>,
+  { organisationId }: Domain,
+) => {
+  const { name, branding } = await database.prisma.organisation.findUniqueOrThrow({
+    where: { id: organisationId },
+    select: { name: true, branding: true },
+  });
+  return {
+    url: `${config.baseUrl}/sign-in`,
+    branding: viewFieldBranding({ config }, describeBrand(name, branding)),
+  };
+};
