@@ -17,7 +17,7 @@ let world: SignInWorld;
 let browser: Browser;
 let phone: Awaited<ReturnType<typeof openSignInDevice>>;
 
-/** Addresses that lead elsewhere, or that some browser or server reads so. */
+/** Some browsers and servers read these as another host. */
 const ELSEWHERE = [
   'https://evil.example/',
   '//evil.example/',

@@ -11,7 +11,6 @@ let world: SignInWorld;
 let browser: Browser;
 let phone: Awaited<ReturnType<typeof openSignInDevice>>;
 
-/** Shows each screen in turn, with the longest that is said on it, and gives its name. */
 async function* showScreens() {
   const { askForCode, open, openLink, page } = phone;
   const member = await world.add();

@@ -6,7 +6,6 @@ import { addMember } from '../../apps/server/src/features/members/add-member.ts'
 import { watchPage } from '../open-browser.ts';
 import { drivePage } from '../sign-page/open-signing-world.ts';
 
-/** A server whose members sign in, with the mails that they get. */
 export const openSignInWorld = async () => {
   const server = await startTestServer({
     MESSAGES_PER_RECIPIENT_HOUR: '1000',
@@ -22,7 +21,6 @@ export const openSignInWorld = async () => {
       const { id: memberId } = await addMember(server.context, given);
       return { organisationId, memberId, email };
     },
-    /** Sends what is due, and gives the code of the newest mail to an address. */
     readCode: async (email: string): Promise<string> => {
       await runDueJobs(server.context);
       const mail = server.post.emails.findLast(({ to, text }) => to === email && /\b\d{6}\b/.test(text));
@@ -33,7 +31,6 @@ export const openSignInWorld = async () => {
 
 export type SignInWorld = Awaited<ReturnType<typeof openSignInWorld>>;
 
-/** Opens a phone, and what its person does to sign in. */
 export const openSignInDevice = async (browser: Browser, { server }: SignInWorld, locale = 'en-GB') => {
   const device = await browser.newContext({ viewport: { width: 360, height: 740 }, locale });
   const page = await device.newPage();

@@ -19,7 +19,6 @@ effect(() => {
   }
 });
 
-/** `root` leads from the page to the server's root. */
 export const BrandLogo = ({ root }: { root: string }) => {
   const logo = branding.value?.logo_url;
   if (!logo) return null;
@@ -28,7 +27,6 @@ export const BrandLogo = ({ root }: { root: string }) => {
   return <img id="brand-logo" class="brand-logo" src={root + path} alt="" />;
 };
 
-/** `words` of the links to the organisation's own pages. */
 export const BrandFooter = ({ words }: { words: { imprint: string; privacy: string } }) => {
   const { footer, imprint_url: imprint, privacy_url: privacy } = branding.value ?? {};
   if (!footer && !imprint && !privacy) return null;

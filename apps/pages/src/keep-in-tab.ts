@@ -1,4 +1,4 @@
-/** A browser may forbid to keep anything; then a reload starts anew. */
+/** Where the browser keeps nothing, a reload starts anew. */
 const ifAllowed = <Result>(work: () => Result): Result | undefined => {
   try {
     return work();
@@ -7,7 +7,7 @@ const ifAllowed = <Result>(work: () => Result): Result | undefined => {
   }
 };
 
-/** Keeps the state of a page over a reload, and over the time in which a phone drops its tab. It is gone with the tab. */
+/** A phone drops a tab while its person reads a mail, so what the page knows outlives a reload, and goes with the tab. */
 export const keepInTab = <Kept extends object>(name: string) => {
   const kept: Partial<Kept> =
     ifAllowed(() => JSON.parse(sessionStorage.getItem(name) ?? 'null') as Partial<Kept> | null) ?? {};

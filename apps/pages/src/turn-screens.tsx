@@ -1,12 +1,11 @@
 import { isBusy } from '@field-inspection/ui';
 import { signal } from '@preact/signals';
 
-/** Shows what a step has led to. */
 export type Shows = () => void;
 
 /**
- * Screens of a page, of which one is on show. A new `turn` begins anew, with its heading, which takes the focus, so
- * that a screen reader tells each step; a new `complaint` is read out even if its words are the same.
+ * A new `turn` begins the screen anew with its heading, which takes the focus, so that a screen reader tells each step.
+ * A new `complaint` is read out even in the same words.
  */
 export const turnScreens = <Screen extends { name: string }, More extends object>({
   first,
@@ -31,7 +30,7 @@ export const turnScreens = <Screen extends { name: string }, More extends object
       const { screen, turn, complaint } = shown.value;
       shown.value = { screen: { ...screen, error, ...more }, turn, complaint: complaint + 1 };
     },
-    /** Shows a fault, read out anew with each try. */
+    /** A new key makes screen readers read each fault anew. */
     Complaint: ({ id, text }: { id?: string; text: string | undefined }) => (
       <p key={shown.value.complaint} id={id} class="error" role="alert">
         {text}
@@ -40,7 +39,6 @@ export const turnScreens = <Screen extends { name: string }, More extends object
   };
 };
 
-/** Ignores a second tap while the first is on its way. */
 export const exclusively = async (work: () => Promise<Shows>): Promise<void> => {
   if (isBusy.value) return;
   isBusy.value = true;

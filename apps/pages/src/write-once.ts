@@ -9,7 +9,6 @@ type Given = {
   method?: 'POST' | 'DELETE';
   body?: object | undefined;
   token?: string;
-  /** Whether the service's cookies go along, and are set by the answer. */
   withCookies?: boolean;
   timeoutMs?: number | undefined;
 };

@@ -21,7 +21,6 @@ const isWhole = /^[\w-]{43}$/.test(token);
 history.replaceState(null, '', location.pathname);
 
 const error = signal('');
-/** The organisation that the person has just joined, and whether they are signed in to it. */
 const joined = signal<{ organisation: string; isSignedIn: boolean } | undefined>(undefined);
 
 const ERRORS: Partial<Record<ErrorCode, InvitationKey>> = {

@@ -1,17 +1,13 @@
-/* The address of the page: what it asks for, and where it leads. */
-
 const TOKEN = /^[\w-]{43}$/;
 
 type Address = {
-  /** Token of a link that signs in; null for a link that is not whole, undefined without one. */
+  /** null for a link that is not whole, undefined without one. */
   token: string | null | undefined;
-  /** Another page asks that a signed-in member shows once more who they are. */
   isStepUp: boolean;
-  /** Where to go on afterwards; undefined: this page is the end. */
   goOn: string | undefined;
 };
 
-/** Reads the page's address, and takes the token out of it at once, and so out of the history and any copy. */
+/** The token leaves the address at once, and with it the history and any copy. */
 export const takeAddress = (): Address => {
   const given = location.hash.slice(1);
   if (given !== '') history.replaceState(null, '', location.pathname + location.search);
@@ -23,8 +19,7 @@ export const takeAddress = (): Address => {
   };
 };
 
-// Only paths of the service itself are gone to. The browser's own reading judges: it takes `/\host` and a tab between
-// two slashes for another host.
+// The browser's own reading of the path judges it: `/\host`, or a tab between two slashes, leads to another host.
 const readWayOn = (path: string): string | undefined => {
   if (!path.startsWith('/')) return undefined;
   try {

@@ -4,7 +4,7 @@ import { writeOnce } from '../write-once.ts';
 
 export type Organisations = SignInResult['organisations'];
 
-/** The newest sessions, as many as one call gives; who has more ends the newest first. */
+/** One call gives no more. A session ends within a day, so nobody who signs in by hand has more. */
 const MOST_LISTED = 100;
 
 const get = <Body>(path: string): Promise<Reply<Body>> =>

@@ -7,13 +7,10 @@ import * as calls from './call-sign-in.ts';
 import { complain, digits, email, isShown, show } from './show.ts';
 import { write, type SignInKey } from './words.ts';
 
-/* Leads a person from their address to a session. A step gives the screen to show once it is done. */
-
 const { token, isStepUp, goOn } = takeAddress();
 
 export { goOn };
 
-/** A phone may drop the tab while its person reads the mail: then the page goes on where it was. */
 const { kept, keep, forgetAll } = keepInTab<{ email: string; organisations: calls.Organisations }>('sign-in');
 
 type Answer = Reply<unknown>;
@@ -48,8 +45,6 @@ const starting =
 
 export const startAnew = (): void => starting()();
 
-// ---- The start.
-
 export const begin = (): void => {
   if (token === null) return starting(write('link.unknown'))();
   if (token !== undefined) return show({ name: 'link', token });
@@ -77,8 +72,6 @@ export const followLink = (given: string): Promise<void> =>
     return codeOf(answer) === 'link_expired' ? starting(explain(answer)) : complaining(answer);
   });
 
-// ---- The code.
-
 export const sendCode = (): Promise<void> =>
   exclusively(async () => {
     const address = email.value.trim();
@@ -101,7 +94,6 @@ export const verifyCode = (code: string): Promise<void> =>
     return () => show({ name: 'choice', organisations });
   });
 
-/** Says what is wrong with a code; `beginAnew` where no further one is taken. */
 const refuse = (
   answer: Answer,
   beginAnew: (error: string) => Shows,
@@ -125,14 +117,11 @@ export const choose = (organisation: string): Promise<void> =>
     return codeOf(answer) === 'otp_expired' ? starting(explain(answer)) : complaining(answer);
   });
 
-/** Goes on to the page that asked for the sign-in, or shows who is signed in. */
 const finish = (notice = ''): Promise<Shows> | Shows => {
   forgetAll();
   digits.value = '';
   return goOn === undefined ? openSignedIn(notice) : () => location.replace(goOn);
 };
-
-// ---- Who is signed in.
 
 const openSignedIn = async (notice = ''): Promise<Shows> => {
   const [me, sessions] = await Promise.all([calls.getMe(), calls.listSessions()]);
@@ -158,8 +147,6 @@ export const signOut = (): Promise<void> =>
     email.value = '';
     return () => show({ name: 'out' });
   });
-
-// ---- Step-up.
 
 export const sendStepUpCode = (me: Me): Promise<void> =>
   exclusively(async () => {

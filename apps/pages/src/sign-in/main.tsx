@@ -39,6 +39,6 @@ const SignInPage = () => {
 branding.value = away?.branding;
 showPage(<SignInPage />);
 if (!away) begin();
-// Another link that is opened in the same tab, and the way back in the history to who was signed in.
+// The tab may be given another link, and the history must not bring back who was signed in.
 addEventListener('hashchange', () => location.hash && location.reload());
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload());

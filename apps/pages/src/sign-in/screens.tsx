@@ -108,7 +108,7 @@ const Choice = ({ organisations, error }: Of<'choice'>) => (
   </div>
 );
 
-/** Does nothing until the person taps: link scanners open the page, and nobody is signed in without meaning to. */
+/** Nothing happens before a tap: link scanners open the page, and nobody is signed in as somebody else unasked. */
 const Link = ({ token, error }: Of<'link'>) => (
   <div>
     <p class="text">{write('link.intro')}</p>

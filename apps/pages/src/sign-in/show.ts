@@ -4,13 +4,12 @@ import { turnScreens } from '../turn-screens.tsx';
 import type { Organisations } from './call-sign-in.ts';
 import { away, write, type SignInKey } from './words.ts';
 
-/** Fault that another try may mend, said beside the field; a notice says what was done. */
 type Said = { error?: string; notice?: string };
 
 export type Screen =
   | { name: 'opening' }
   | ({ name: 'start' } & Said)
-  /** `isWrong`: the code itself is at fault, and not the way to the service. `me`: who is signed in, and steps up. */
+  /** `isWrong`: the code is wrong, rather than the way to the service broken. `me` is there for a step-up alone. */
   | ({ name: 'code'; email: string; me?: Me; isWrong?: boolean } & Said)
   | ({ name: 'choice'; organisations: Organisations } & Said)
   | ({ name: 'link'; token: string } & Said)
@@ -29,9 +28,9 @@ export const { shown, show, complain, isShown, Complaint } = turnScreens<
   nameTitle: () => write('title'),
 });
 
-/** Address typed: it stays for another code. */
+/** The typed address stays for another code. */
 export const email = signal('');
-/** Digits typed of the code: they stay where another try may accept them. */
+/** The typed digits stay where another try may accept them. */
 export const digits = signal('');
 
 const HEADINGS: Record<Screen['name'], SignInKey> = {

@@ -4,7 +4,6 @@ import { endSession, goOn, signOut } from './journey.ts';
 import { Complaint, type Screen } from './show.ts';
 import { write, writeTime } from './words.ts';
 
-/** Who is signed in, and where else. */
 export const SignedIn = ({ me, sessions, error }: Extract<Screen, { name: 'in' }>) => (
   <>
     <section class="part">

@@ -6,7 +6,7 @@ export type SignInKey = keyof typeof en;
 
 type SignInPageData = {
   texts: Record<SignInKey, string>;
-  /** Set on the domain of an organisation: the service's own page, and how the organisation looks. */
+  /** The domain of an organisation has no sessions: the page leads to the service's own host from there. */
   away?: { url: string; branding: FieldBranding };
 };
 
@@ -15,7 +15,6 @@ export const { texts, away } = readPage<SignInPageData>();
 export const write = (key: SignInKey, values: Record<string, string | number> = {}): string =>
   fillText(texts[key], values);
 
-/** An instant in the page's language, and in the time of the device. */
 export const writeTime = (iso: string): string =>
   new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long', timeStyle: 'short' }).format(
     new Date(iso),

@@ -16,7 +16,7 @@ const SIGN_TIMEOUT_MS = 90_000;
 
 export type Back = z.input<typeof FinishSigningBody>;
 
-/** The tab keeps it over a reload and over the way to a provider and back. */
+/** The tab keeps it over the way to a provider and back. */
 type Kept = {
   link?: string | undefined;
   session?: string | undefined;

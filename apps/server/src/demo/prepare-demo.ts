@@ -38,10 +38,7 @@ export const prepareDemo = async (
   return demo;
 };
 
-/**
- * Makes the first member of the demo organisation, and gives the link by which they sign in once; undefined where there
- * is a member already, which a later start finds.
- */
+/** Only the first start finds no member: each link that is made stands in the organisation's chain. */
 export const makeFirstLink = async (
   context: Context,
   { organisation_id: organisationId }: Pick<Demo, 'organisation_id'>,
@@ -55,7 +52,7 @@ export const makeFirstLink = async (
   return (await makeSignInLink(context, { organisationId, memberId }))!.url;
 };
 
-/** No address of the key: that of a member can't be given to a key that is not theirs. */
+/** The address of a member can't be given to a key that is not theirs, so it is not the one of the demo's key. */
 const ADMIN_EMAIL = 'admin@example.com';
 
 export const describeDemo = (demo: Demo, firstLink?: string): string =>

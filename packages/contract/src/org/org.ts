@@ -29,10 +29,9 @@ export const CallbackSecret = z
   })
   .meta({ id: 'CallbackSecret', description: 'The new secret of callbacks' });
 
-/** The shortest idle and whole life of a sign-in: in less nobody fetches a code from their mail and does what they came for. */
+/** In less nobody fetches a code from their mail and does what they came for. */
 const MIN_SIGN_IN_MINUTES = 5;
 
-/** The longest, which is the default. */
 const MOST_SIGN_IN_MINUTES = { idle: 480, life: 1_440 };
 
 /** The organisation of the API key. */

@@ -29,9 +29,8 @@ export const findInvited = async (
 type Joined = Member & { organisation_name: string };
 
 /**
- * Makes an invited person a member, and signs them in where a page of the service accepts: the link and the address show
- * who they are as well as a code would. One conditional statement uses the link up, so one of any number of calls does
- * it.
+ * A page of the service signs in whom it makes a member: the link and the address show who they are as well as a code
+ * would. One conditional statement uses the link up, so one of any number of calls does it.
  *
  * @throws {Refusal} link_expired, for a link that is used, replaced, late or of a member who was removed, and for
  * another address

@@ -8,7 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.server.close());
 
-/** Reads what the page's script gets. */
 const readData = (body: string) => {
   const [, data = ''] = /data-page="([^"]+)"/.exec(body)!;
   const unescaped = data.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');

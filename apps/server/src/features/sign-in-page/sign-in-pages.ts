@@ -6,10 +6,7 @@ import { pickLocale } from '../../http/pages/pick-locale.ts';
 import { renderShell } from '../../http/pages/render-shell.ts';
 import { describeBrand, viewFieldBranding } from '../branding/exports/describe-brand.ts';
 
-/**
- * The page on which members sign in, in the browser's language. On the domain of an organisation it looks like that
- * organisation and leads to the service's own page: a session is a cookie of the service's host.
- */
+/** A session is a cookie of the service's own host, so the page on an organisation's domain leads there. */
 export const signInPages = (context: Pick<Context, 'config' | 'database'>): PageRoute[] => [
   {
     path: '/sign-in',
