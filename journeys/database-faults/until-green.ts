@@ -19,4 +19,4 @@ export const timeUntil = async (
 };
 
 /** Guard against hanging, no goal. */
-const GIVE_UP_MS = 45_000;
+const GIVE_UP_MS = 180_000;

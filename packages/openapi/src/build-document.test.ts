@@ -170,10 +170,7 @@ describe.each(listed)('%s', (_name, { route, policy }) => {
   test('asks for its scope, or says that it needs none', () => {
     const scopes = policy.scope ? [policy.scope] : [];
     const expected = {
-      credential: [
-        ...(policy.caller === 'member' ? [] : [{ apiKey: scopes }]),
-        ...(policy.caller === 'key' ? [] : [{ session: scopes }]),
-      ],
+      credential: [policy.caller === 'member' ? { session: scopes } : { apiKey: scopes }],
       field_session: [{ fieldSession: [] }],
       signing_link: [{ signingLink: [] }],
       signing_session: [{ signingSession: [] }],

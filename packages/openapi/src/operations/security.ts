@@ -35,12 +35,14 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** Gives the security of an operation; the scope stands where OpenAPI 3.1 puts the roles that a caller needs. */
+/**
+ * The scope stands where OpenAPI 3.1 puts the roles that a caller needs. A route that takes a session as well names the
+ * key alone: generated clients send one secret in every way that an operation names, and a key beside a cookie is 400.
+ */
 export const securityOf = ({ auth, scope, caller }: RoutePolicy): Record<string, string[]>[] => {
   if (auth === 'credential') {
     const scopes = scope ? [scope] : [];
-    const [key, session] = [{ apiKey: scopes }, { session: scopes }];
-    return { any: [key, session], member: [session], key: [key] }[caller ?? 'any'];
+    return caller === 'member' ? [{ session: scopes }] : [{ apiKey: scopes }];
   }
   if (auth === 'field_session') return [{ fieldSession: [] }];
   if (auth === 'signing_link') return [{ signingLink: [] }];
