@@ -1,7 +1,7 @@
 import { listRoutes, policyOf, type ListedRoute, type RoutePolicy } from '@field-inspection/contract';
 import { listTaken } from '@field-inspection/contract/testing/list-parts';
 import { sampleSchema } from '@field-inspection/contract/testing/sample-schema';
-import type { Asked } from '@field-inspection/server/testing/create-judge';
+import { KEY_HEADERS, MEMBER_HEADERS, type Asked } from '@field-inspection/server/testing/create-judge';
 import type { z } from 'zod';
 import { isObject, listPositions, withPair, type Position } from '../requests/positions.ts';
 import { inHeader, inUrl, listStructures, listTexts, type Shape } from '../requests/shapes.ts';
@@ -35,7 +35,7 @@ export const listRightRequests = ({ route, policy }: ListedRoute): Right[] => {
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
   const given = sampleOf(taken.get('headers'));
   const headers = {
-    ...(policy.auth === 'none' ? {} : { authorization: 'Bearer token' }),
+    ...authorize(policy),
     ...(policy.idempotent ? { 'idempotency-key': 'k' } : {}),
     ...given,
     ...(policy.content ? { 'content-type': policy.content.types[0]! } : {}),
@@ -50,6 +50,12 @@ export const listRightRequests = ({ route, policy }: ListedRoute): Right[] => {
     sample,
     body: JSON.stringify(sample),
   }));
+};
+
+const authorize = ({ auth, caller }: RoutePolicy): Record<string, string> => {
+  if (auth === 'none') return {};
+  if (auth !== 'credential') return { authorization: 'Bearer token' };
+  return caller === 'member' ? MEMBER_HEADERS : KEY_HEADERS;
 };
 
 type Right = Asked & { headers: Record<string, string>; sample: unknown };

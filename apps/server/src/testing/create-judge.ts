@@ -18,7 +18,7 @@ import { serveRoutes } from '../http/routes/serve-routes.ts';
 import { createIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
+import { createApiKey, createSessionToken, isWellFormed } from '../platform/secrets/api-key.ts';
 import { hashToken } from '../platform/secrets/hash-token.ts';
 import { systemRandom } from '../platform/secrets/random.ts';
 import { watchLoop } from '../platform/watch-loop.ts';
@@ -29,6 +29,13 @@ export type Asked = { method: string; url: string; headers?: Record<string, stri
 
 /** The judge answers this where a route's use case would begin. */
 export const REACHED = 204;
+
+/** Both are let in: a key, and a member who has signed in. */
+export const KEY_HEADERS = { authorization: `Bearer ${createApiKey(systemRandom)}` };
+export const MEMBER_HEADERS = {
+  cookie: `__Host-fis_session=${createSessionToken(systemRandom)}`,
+  'sec-fetch-site': 'same-origin',
+};
 
 /**
  * As the service does up to the use case: the route's policy, the request's headers and body, the fingerprint of a
@@ -100,9 +107,9 @@ class ReachedError extends Error {}
 
 const admitEverybody = (limiter: Context['addresses']): Admission => ({
   limiter,
-  authenticate: (apiKey) => {
-    isWellFormedApiKey(apiKey);
-    return Promise.resolve({ outcome: 'admitted', caller: CALLER, rateLimit: LIMIT });
+  authenticate: (token) => {
+    const session = isWellFormed('session', token) ? { isSteppedUp: true } : null;
+    return Promise.resolve({ outcome: 'admitted', caller: { ...CALLER, session }, rateLimit: LIMIT });
   },
   readFieldSession: (token) => {
     hashToken(token);
