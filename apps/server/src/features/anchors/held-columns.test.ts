@@ -124,6 +124,29 @@ const JUDGED: Judged[] = [
       ),
     ),
   },
+  {
+    ...{ table: 'provisioning_entries', rows: 'true', held: [] },
+    free: Object.fromEntries(
+      [
+        'organisation_id',
+        'id',
+        'created_at',
+        'credential_id',
+        'method',
+        'resource',
+        'resource_id',
+        'name',
+        'member_id',
+        'outcome',
+        'changes',
+        'code',
+        'detail',
+      ].map((column) => [
+        column,
+        'is a log of 30 days for administrators; the chain has what a directory changed',
+      ]),
+    ),
+  },
 ];
 
 /** The chains rest on tables with these names. */
