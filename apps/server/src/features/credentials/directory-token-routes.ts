@@ -16,13 +16,7 @@ const TOKEN_SCOPES: Scope[] = ['directory:write'];
 /** The tokens of a directory: credentials of one scope. */
 export const directoryTokenRoutes = (context: Context) =>
   implement(contract.directory, {
-    listTokens: ({ caller, query }) =>
-      listCredentialPage(context, {
-        ...caller,
-        query,
-        // This is the condition of their index.
-        only: Prisma.sql`scopes = '{directory:write}'::text[]`,
-      }),
+    listTokens: ({ caller, query }) => listTokens(context, { ...caller, query }),
     createToken: async (tx, { caller, body }) => {
       await requireSsoOf(tx.db, caller.organisationId);
       return grantCredential(context, tx, { caller, body: { ...body, scopes: TOKEN_SCOPES } });
@@ -39,6 +33,20 @@ export const directoryTokenRoutes = (context: Context) =>
       endsRight: true,
       run: async (tx, given) => withdrawCredential(context, tx, await findToken(tx, given)),
     },
+  });
+
+export const listTokens = (
+  context: Pick<Context, 'database' | 'keyring' | 'clock'>,
+  {
+    organisationId,
+    query,
+  }: { organisationId: string; query: { limit: number; cursor?: string | undefined } },
+) =>
+  listCredentialPage(context, {
+    organisationId,
+    query,
+    // This is the condition of their index.
+    only: Prisma.sql`scopes = '{directory:write}'::text[]`,
   });
 
 const findToken = async (

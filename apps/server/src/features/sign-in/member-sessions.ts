@@ -29,6 +29,18 @@ export const listMemberSessions = async (
     where: { organisation_id: organisationId, id: memberId, status: { not: 'removed' } },
   });
   if (!member) throw noSuch('member', memberId);
+  return pageSessions(context, { caller, memberId, query });
+};
+
+export const pageSessions = async (
+  context: Pick<Context, 'clock' | 'database' | 'keyring'>,
+  {
+    caller,
+    memberId,
+    query,
+  }: { caller: Pick<Caller, 'organisationId' | 'credentialId'>; memberId: string; query: Query },
+) => {
+  const { organisationId } = caller;
   const of = { table: 'credentials', organisationId };
   const { rows, ...page } = await listPage<Credential>(context, {
     list: ['member-sessions', organisationId, memberId],

@@ -40,14 +40,17 @@ export const explainList = async (
 
 const walkPlan = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(walkPlan)];
 
+const writeLiteral = (value: unknown): string => {
+  if (Array.isArray(value)) return writeArrayLiteral(value as string[]);
+  return value instanceof Date ? value.toISOString() : String(value);
+};
+
 export const explainStatement = async (
   client: pg.Client,
   mode: string,
   statement: Prisma.Sql,
 ): Promise<PlanNode> => {
-  const values = statement.values.map((value) =>
-    pg.escapeLiteral(Array.isArray(value) ? writeArrayLiteral(value as string[]) : String(value)),
-  );
+  const values = statement.values.map((value) => pg.escapeLiteral(writeLiteral(value)));
   await client.query(`set plan_cache_mode = ${mode}; prepare explained as ${statement.text}`);
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     `explain (analyze, timing off, format json) execute explained ${values.length > 0 ? `(${values.join(', ')})` : ''}`,

@@ -14,6 +14,25 @@ const FILLS = [
     select $1, ${idOf('n')}, '', '', ${AT} from generate_series(1, $2::int, $3::int) n`,
   `insert into credentials (organisation_id, id, name, scopes, operator_email, created_at)
     select $1, ${idOf('n')}, '', '{sessions:read}', '', ${AT} from generate_series(1, $2::int, $3::int) n`,
+  `insert into credentials (organisation_id, id, name, scopes, operator_email, created_at)
+    select $1, ${idOf('n + 1000000')}, '', '{directory:write}', '', ${AT} from generate_series(1, $2::int, $3::int) n`,
+  `insert into credentials
+      (organisation_id, id, name, scopes, operator_email, created_at, kind, member_id, way, user_agent, stepped_up_at,
+        expires_at)
+    select $1, ${idOf('n + 2000000')}, '', '{}', '', ${AT}, 'session', ${idOf('n % 2 + 1')}, 'code', '', ${AT},
+      timestamptz '2100-01-01'
+    from generate_series(1, $2::int, $3::int) n`,
+  `insert into directory_groups (organisation_id, id, display_name, created_at, updated_at)
+    select $1, ${idOf('n')}, 'G' || n, ${AT}, ${AT} from generate_series(1, $2::int, $3::int) n`,
+  `insert into directory_roles (organisation_id, group_key, group_name, role)
+    select $1, 'g' || n, 'G' || n, 'observer' from generate_series(1, $2::int, $3::int) n`,
+  `insert into directory_group_members (organisation_id, group_id, user_id)
+    select $1, ${idOf('n')}, ${idOf('n')} from generate_series(1, $2::int, $3::int) n`,
+  `insert into provisioning_entries
+      (organisation_id, id, created_at, credential_id, method, resource, name, outcome, code)
+    select $1, ${idOf('n')}, ${AT}, ${idOf('n')}, 'POST', 'User', '', case n % 2 when 1 then 'applied' else 'refused' end,
+      case n % 2 when 0 then 'not_found' end
+    from generate_series(1, $2::int, $3::int) n`,
   `insert into credential_keys (key_hash, organisation_id, credential_id)
     select sha256(($1::uuid || ' ' || n)::bytea), $1, ${idOf('n')} from generate_series(1, $2::int, $3::int) n`,
   `insert into members (organisation_id, id, email, name, role, status, locale, created_at)

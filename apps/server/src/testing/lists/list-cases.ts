@@ -3,6 +3,7 @@ import type {
   EventType,
   ListInspectionsQuery,
   ListMembersQuery,
+  ListProvisioningQuery,
   ListSessionsQuery,
 } from '@field-inspection/contract';
 import type { z } from 'zod';
@@ -10,13 +11,16 @@ import type { Context } from '../../context.ts';
 import { listReportedSessions } from '../../features/campaign-reports/campaign-summary-routes.ts';
 import { listCampaigns } from '../../features/campaigns/campaign-routes.ts';
 import { listCredentialPage } from '../../features/credentials/credential-routes.ts';
+import { listTokens } from '../../features/credentials/directory-token-routes.ts';
 import { listEvidence } from '../../features/evidence/list-evidence.ts';
 import { listInspections } from '../../features/inspections/inspection-routes.ts';
+import { listGroups, listLog } from '../../features/members/directory/directory-routes.ts';
 import { listMembers } from '../../features/members/member-routes.ts';
 import { listInvites } from '../../features/participants/participant-routes.ts';
 import { listReports } from '../../features/reports/read-reports.ts';
 import { listSessions } from '../../features/sessions/session-routes.ts';
 import { listSignatures } from '../../features/signatures/signature-routes.ts';
+import { pageSessions } from '../../features/sign-in/member-sessions.ts';
 import { listWebhookDeliveries } from '../../features/webhooks/deliveries/list-webhook-deliveries.ts';
 import { listWebhookEndpoints } from '../../features/webhooks/endpoints/read-webhook-endpoints.ts';
 import { listWhiteboards } from '../../features/whiteboards/whiteboard-routes.ts';
@@ -72,6 +76,11 @@ const ofSessions = (idOf: (number: number) => string, name: string) => ({
 });
 
 const noFilters = () => ({});
+
+const sessionsOfMember: ListCase['read'] = (context, { organisationId, idOf, query }) => {
+  const caller = { organisationId, credentialId: idOf(1) };
+  return pageSessions(context, { caller, memberId: idOf(2), query });
+};
 
 const evidenceOf =
   (withRecordings: boolean): ListCase['read'] =>
@@ -167,6 +176,23 @@ export const LISTS: Record<string, ListCase> = {
   'credentials.list': {
     read: (context, { organisationId, query }) => listCredentialPage(context, { organisationId, query }),
     filters: noFilters,
+  },
+  'memberSessions.list': { read: sessionsOfMember, filters: noFilters },
+  'me.listOwnSessions': { read: sessionsOfMember, filters: noFilters },
+  'directory.listTokens': {
+    read: (context, { organisationId, query }) => listTokens(context, { organisationId, query }),
+    filters: noFilters,
+  },
+  'directory.listGroups': {
+    read: (context, { organisationId, query }) => listGroups(context, { organisationId, query }),
+    filters: noFilters,
+  },
+  'directory.listLog': {
+    read: (context, { organisationId, query }) =>
+      listLog(context, { organisationId, query: query as z.output<typeof ListProvisioningQuery> }),
+    filters: () => ({
+      outcome: { odd: { outcome: 'applied' }, even: { outcome: 'refused' }, none: { outcome: 'unchanged' } },
+    }),
   },
   'campaigns.listReportedSessions': {
     read: (context, { organisationId, idOf, query }) =>

@@ -58,7 +58,7 @@ const viewDirectory = ({ config }: Pick<Context, 'config'>, held: Held | null): 
 
 type Listing = Pick<Context, 'database' | 'keyring'>;
 
-const listGroups = async (
+export const listGroups = async (
   context: Listing,
   {
     organisationId,
@@ -88,7 +88,7 @@ const listGroups = async (
   return { data, ...page };
 };
 
-const listLog = async (
+export const listLog = async (
   context: Listing,
   {
     organisationId,
