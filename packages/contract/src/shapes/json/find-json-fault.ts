@@ -40,7 +40,6 @@ type Expected = 'value' | 'item or end' | 'key' | 'key or end' | 'colon' | 'comm
 type State = { expected: Expected; open: ('{' | '[')[] };
 type Step = { index: number; next: Expected; fault?: { index: number; expected: string } };
 
-const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -50,9 +49,11 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
 const skipSpace = (json: string, index: number): number => {
   let next = index;
-  for (let code = json.charCodeAt(next); code <= 0x20 && SPACE.has(code);) code = json.charCodeAt(++next);
+  while (isSpace(json.charCodeAt(next))) next++;
   return next;
 };
+
+const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
 const match = (pattern: RegExp, json: string, index: number): number | undefined => {
   pattern.lastIndex = index;
