@@ -9,7 +9,7 @@ const common = {
   environment: 'node',
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  // One second, which it is otherwise, measures the machine.
+  // Its second measures the machine.
   expect: { poll: { timeout: 30_000 } },
 } as const;
 

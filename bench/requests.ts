@@ -26,7 +26,7 @@ type Stage = {
 };
 
 const MANY = 32;
-/** One call at a time is measured for this share of the time of 32 at a time. */
+/** Calls in turn are measured for this share of the time of 32 at once. */
 const SINGLE_SHARE = 0.4;
 /** By then V8 has compiled the hot code, of which the service has far more than the bare server. */
 const WARM_UP_SECONDS = 3;

@@ -54,7 +54,7 @@ const publishSteadily = async (
   });
   const areThere = async () => (await receiver.count()) >= committedMs.size;
   await waitFor('the events', areThere, { patienceMs: PATIENCE_MS });
-  // Of an event that came twice the first arrival counts.
+  // The first arrival counts where an event came twice.
   const arrivedMs = new Map((await receiver.take()).toReversed().map(({ dataId, atMs }) => [dataId, atMs]));
   return [...committedMs].map(([id, atMs]) => arrivedMs.get(id)! - atMs);
 };

@@ -21,7 +21,7 @@ const rows = [...guide.matchAll(/^\| (\d[\d.–]*) +\| ([a-z ]+?) +\| (.*?) +\| 
   ([, lines = '', answer = '', how = '', tests = '']) => ({ lines, answer, how, tests }),
 );
 
-/** What the table says of tests that is not so: files that are gone, and titles that they don't have. */
+/** Finds tests of the table that are not there: files that are gone, and titles that they don't have. */
 const findFaults = (tests: string): string[] =>
   [...tests.matchAll(/\[(.+?)\]\(\.\.\/(.+?)\)/g)].flatMap(([, title = '', file = '']) => {
     if (!existsSync(join(ROOT, file))) return [`${file} is not there`];

@@ -14,7 +14,7 @@ const findSilent = (text: string, unsent: readonly string[]): string[] =>
 const names = (line: string, type: string) =>
   new RegExp(`(?<![\\w.])${type.replaceAll('.', '\\.')}(?!\\w|\\.\\w)`).test(line);
 
-// What integrators read and run: guides, hovers, examples, the fake, and the stories of the document.
+// Integrators read and run these: guides, hovers, examples, the fake, and the stories of the document.
 const READ = [
   'README.md',
   'docs/*.md',

@@ -50,7 +50,7 @@ import { ROOT } from './code-blocks/read-code-blocks.ts';
 
 const { config } = readConfig({});
 
-/** What a page says, with the blanks of its tables as one. */
+/** The text of a page, with the blanks of its tables as one. */
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8').replace(/ {2,}/g, ' ');
 
 /** As the pages write numbers: with a blank between thousands. */

@@ -16,7 +16,7 @@ const { panels } = JSON.parse(read('operations/grafana-dashboard.json')) as { pa
 type Metric = { name: string; type: string; labelNames: string[] };
 const metrics = createMetrics().registry.getMetricsAsArray() as unknown as Metric[];
 
-/** What a query may name, and by which labels. */
+/** The series that a query may name, each with its labels. */
 const SERIES = new Map(
   metrics.flatMap(({ name, type, labelNames }) =>
     (String(type) === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).map((end): [string, string[]] => [
@@ -30,7 +30,7 @@ SERIES.set('up', []);
 /** Prometheus adds these to all that it scrapes. */
 const ADDED = ['instance', 'job'];
 
-/** What a query of Prometheus names that is not there: series, and labels that none of its series has. */
+/** Finds series that are not there, and labels that none of the series has. */
 const findUnknown = (expr: string): string[] => {
   const bare = expr.replaceAll(/"[^"]*"/g, '""');
   const labels = [...bare.matchAll(/\b(?:by|without) \(([^)]*)\)|([a-z_]+)(?:=~|!~|!=|=)""/g)].flatMap(

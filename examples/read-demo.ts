@@ -9,7 +9,7 @@ export type Demo = {
   webhook_ca_key_file: string;
 };
 
-/** What script/server wrote about itself in demo mode. */
+/** Reads the file that script/server writes about itself in demo mode. */
 export const readDemo = async (): Promise<Demo> => {
   const file = join(process.env.DATA_DIR ?? join(import.meta.dirname, '..', '.data'), 'demo.json');
   try {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 export type RawReply = { status: number; headers: Map<string, string>; body: string };
 
-/** One connection serves several requests, byte by byte, without a client that retries. */
+/** A single connection serves several requests, byte by byte, without a client that retries. */
 export const openKeptConnection = (baseUrl: string) => {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);

@@ -20,7 +20,7 @@ let owner: pg.Client;
 let context: Awaited<ReturnType<typeof openTestContext>>;
 let server: SpawnedServer;
 
-/** One role made and served the database; the second has no right yet, as in docs/scaling.md. */
+/** The first role made and served the database; the second has no right yet, as in docs/scaling.md. */
 beforeAll(async () => {
   superuser = await connect(inject('postgresUrl'));
   await superuser.query(`create role ${OWNER} login password 'secret'`);

@@ -52,7 +52,7 @@ export const fillSessions = (
     await client.query('vacuum analyze');
   });
 
-/** One session in `paired` has a pair, among them all with WORDS.unit. */
+/** Every `paired`th session has a pair, among them all with WORDS.unit. */
 export function hasPair(paired: number): string {
   return `n / o.count % ${paired} = ${7 % paired}`;
 }

@@ -4,13 +4,11 @@ import { pathToFileURL } from 'node:url';
 /** A block to run, and what it finds in its environment. */
 export type RunRequest = { path: string; env: Record<string, string> };
 
-/** What became of a block. */
 export type RunReport = {
-  /** What it wrote to the console, a line each. */
+  /** Lines that it wrote to the console. */
   printed: string[];
-  /** What it asked the service, such as `POST /api/v1/public/sessions 201`; without a status, no reply came. */
+  /** Requests of the service, such as `POST /api/v1/public/sessions 201`; without a status, no reply came. */
   requests: string[];
-  /** What it threw. */
   error: string | null;
 };
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 export type Block = { name: string; page: string; heading: string; language: string; code: string };
 
 export const ROOT = join(import.meta.dirname, '../..');
-/** Whose packages a block finds. */
+/** Blocks find the packages of this folder. */
 export const SDK = join(ROOT, 'packages/sdk');
 
-/** What a reader copies from: every guide, and both READMEs. The recipes run as files, with their frameworks. */
+/** Readers copy from every guide and both READMEs. The recipes run as files, with their frameworks. */
 export const PAGES = [
   ...readdirSync(join(ROOT, 'docs'))
     .filter((name) => name.endsWith('.md') && name !== 'recipes.md')
@@ -34,7 +34,7 @@ function readPage(page: string): Block[] {
   });
 }
 
-/** What a block promises to print: the comments behind its `console.log`. */
+/** The comments behind `console.log` promise what is printed. */
 export const readPromises = (code: string): string[] =>
   [...code.matchAll(/console\.log\(.*\/\/ (.*)$/gm)].map(([, promise = '']) => promise);
 

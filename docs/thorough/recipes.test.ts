@@ -53,7 +53,7 @@ describe.each(Object.entries(RECIPES))('the recipe for %s', (name, files) => {
     await using recipe = await start(files);
     const good = await fetch(`${recipe.origin}/hooks`, sign(SECRET));
     expect([good.status, await good.text()]).toEqual([204, '']);
-    // What a process prints may come after what it answers.
+    // A process may print after it has answered.
     await expect.poll(() => recipe.readPrinted(), { timeout: 10_000 }).toBe('joined session-1\n');
     const forged = await fetch(`${recipe.origin}/hooks`, sign('whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'));
     expect([forged.status, await forged.json()]).toMatchObject([400, { error: 'no_match' }]);

@@ -242,7 +242,7 @@ describe('every route of the contract', () => {
     });
 
     // A reply is kept for a caller alone, and never of a preview: repeated requests of these are done again.
-    // What ends its own session is repeated by nobody.
+    // Nobody repeats a request that ended its own session.
     const NOT_REPEATED = ['branding.preview', 'me.signOut', 'me.stepUp'];
     const isKept = ({ auth, name }: RouteOperation) => auth !== 'none' && !NOT_REPEATED.includes(name);
     it.each(table(writes.filter(isKept)))(

@@ -68,7 +68,7 @@ const boxOf = (type: string, content: Buffer): Buffer => {
   return Buffer.concat([head, content]);
 };
 
-/** One element of the WebM holds as many empty elements as fit. */
+/** A single element of the WebM holds as many empty elements as fit. */
 export const makeHostileWebm = (bytes: number): Buffer =>
   Buffer.concat([
     Buffer.from('1a45dfa380', 'hex'),

@@ -76,7 +76,7 @@ let link: string | undefined;
 /** A person who left on this page or before a reload, of whom the service is still to be told. */
 let leaver: Leaver | undefined;
 let before: FieldSessionState | undefined;
-/** What the device had stored when the person left, kept until the link tells why they are out. */
+/** The stored items of who left, kept until the link tells why they are out. */
 let atLeaving: KeptEnd | undefined;
 
 export const begin = async (): Promise<void> => {

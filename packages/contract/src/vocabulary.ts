@@ -29,7 +29,7 @@ export const SESSION_STATUSES = ['created', 'open', 'recording', 'closed', 'expi
 /** The most pairs of metadata that a session has, whichever way they came. */
 export const MAX_METADATA_PAIRS = 20;
 
-/** What became of a request of a directory. */
+/** Results of a request of a directory. */
 export const PROVISIONING_OUTCOMES = ['applied', 'unchanged', 'refused'] as const;
 
 /** Matters of consent; a field person answers each on its own. */

@@ -6,7 +6,7 @@ type Canvas = { width: number; height: number };
 type PadPointer = TargetedPointerEvent<SVGSVGElement>;
 
 /**
- * One pointer, or the keys, draws at a time.
+ * Draws with a single pointer at a time, or with the keys.
  *
  * @param onPath told of a path once it is drawn
  */
@@ -88,7 +88,7 @@ const useKeys = (canvas: { width: number; height: number }, path: DrawnPath) => 
 type Drawer = number | 'keys';
 
 /**
- * One drawer at a time draws the path.
+ * Draws the path by a single drawer at a time.
  *
  * @param onPath told of a path once it is drawn
  */

@@ -54,7 +54,7 @@ export const createSharing = ({ inspection: { isAllowed, tellConsent }, devices,
     faults.value = {};
     held.hold([]);
   };
-  /** What is no longer allowed ends at once; what is newly allowed is shared only if something is shared already. */
+  /** A withdrawn kind ends at once; a newly allowed one is shared only if something is shared already. */
   const follow = (now: Kind[]): void => {
     const [isLess, isMore] = [
       allowed.some((kind) => !now.includes(kind)),

@@ -103,7 +103,7 @@ const QueueWaysOn = ({ item: { id, reason, state }, name, queue, onSaved }: Queu
 
 type RemoveQuestionProps = { onRemove: () => void; onKeep: () => void };
 
-/** What may be the only copy never goes at one tap, nor at two quick ones. */
+/** The only copy of a photo never goes at one tap, nor at two quick ones. */
 const RemoveQuestion = ({ onRemove, onKeep }: RemoveQuestionProps) => {
   const question = useRef<HTMLParagraphElement>(null);
   const ways = useRef<HTMLDivElement>(null);

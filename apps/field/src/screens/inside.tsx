@@ -90,7 +90,7 @@ const showOrganisation = ({ state }: Inspection): void => {
   name.hidden = false;
 };
 
-/** What the service has of a person who has left goes from the device. */
+/** The device forgets the items that the service has of a person who has left. */
 const forgetStored = async (owner: Owner): Promise<void> => {
   const { openShelf } = await import('../queue/shelf/open-shelf.ts');
   const shelf = await openShelf(owner, () => undefined);

@@ -31,7 +31,7 @@ export type KeptEnd = {
   hasLeft?: boolean;
 };
 
-/** What the service is still to be told of a participant: withdrawals, and their leaving. */
+/** Withdrawals and the leaving of a participant that the service does not know yet. */
 export type Untold = {
   matters: readonly Matter[];
   /** undefined: the token that may tell it is dead. */

@@ -50,8 +50,8 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
     onUntold: keepMatters,
   });
   save();
-  // What an earlier token could not tell is told before anything is asked or shared. A person who had left has come
-  // back.
+  // Withdrawals that an earlier token could not tell go first, before anything is asked or shared. A person who had
+  // left has come back.
   if (readUntold(owner)) keepMatters(untold.value);
   tellUntold();
   return {

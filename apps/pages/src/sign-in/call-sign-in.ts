@@ -4,7 +4,7 @@ import { writeOnce } from '../write-once.ts';
 
 export type Organisations = SignInResult['organisations'];
 
-/** One call gives no more. A session ends within a day, so nobody who signs in by hand has more. */
+/** The most that a call gives. A session ends within a day, so nobody who signs in by hand has more. */
 const MOST_LISTED = 100;
 
 const get = <Body>(path: string): Promise<Reply<Body>> =>

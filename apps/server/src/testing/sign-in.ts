@@ -12,7 +12,7 @@ import type { TestServer } from './start-test-server.ts';
 
 export const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
-/** What a browser sends with a change that a page of the service makes. */
+/** A browser sends these headers with a change that a page of the service makes. */
 export const FROM_OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'user-agent': FIREFOX };
 
 export type SignedIn = {

@@ -67,7 +67,7 @@ export const mergeExample = (example: unknown, story: unknown): unknown => {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a body's example tells beyond its schema, and the name that the example is then kept under. */
+/** An example that tells more than its body's schema, with the name that it is kept under. */
 type Telling = { name: string; summary: string; merge?: unknown; replace?: unknown };
 
 /**

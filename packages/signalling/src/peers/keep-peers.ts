@@ -58,7 +58,7 @@ export const keepPeers = (keeping: Keeping) => {
   };
   const hear = (message: Extract<RelayMessage, { from: string }>): Promise<void> | void => {
     const { from } = message;
-    // Of two field persons, neither sees what the other shares.
+    // Field persons do not see what each other share.
     if ((present.get(from) ?? role) === role) return;
     const known = peers.get(from);
     if (message.type === 'bye') return drop(from);

@@ -8,8 +8,8 @@ import { lockCredential } from './lock-credential.ts';
 import { giveAnotherKey } from './rotate-credential.ts';
 
 /*
- * What the host's operator does with credentials, in any organisation. Each change has an entry in the organisation's
- * chain. Undefined stands for a credential that is not there, or not active where it must be.
+ * The host's operator changes credentials of any organisation. Each change has an entry in the organisation's chain.
+ * Undefined stands for a credential that is not there, or not active where it must be.
  */
 
 /** Creates a credential. The operator may grant anything. */

@@ -32,7 +32,7 @@ export const changeMember = async (
   return view(tx, await applyChanges(context, tx, { author, member, changes, keys }));
 };
 
-/** What changes of a member; an address only by a directory. */
+/** Only a directory changes an address. */
 export type MemberChanges = z.output<typeof UpdateMemberBody> & { email?: string };
 
 /** Tells whether a change ends rights of the member's keys, or may make them smaller. */

@@ -61,7 +61,7 @@ const goOn = async (
     });
     return count === 0 ? codeExpired() : { result: { signed_in: false, organisations }, token: null };
   }
-  // Of any number of calls with the right code one takes the attempt.
+  // However many calls have the right code, a single one takes the attempt.
   const { count } = await tx.db.signInAttempt.deleteMany({ where: { id: attempt.id, proven_at: null } });
   if (count === 0) return codeExpired();
   const token = await openSession(context, tx, { member, way: 'code', device, wrongCodes });

@@ -4,7 +4,7 @@ import type { Config } from '../../config/read-config.ts';
 /** `session` bears the token of who is signed in, `sign_in` binds a sign-in to the browser that began it. */
 export type CookieName = 'session' | 'sign_in';
 
-/** Of a session: its own end comes first, and stands in its row. Of a sign-in: the life of its code. */
+/** A session's own end comes first, and stands in its row; a sign-in lives as long as its code. */
 const LIFETIME_SECONDS: Record<CookieName, number> = { session: 86_400, sign_in: 600 };
 
 /**

@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** What tokens of credentials begin with. A session's never passes for a key, nor the reverse. */
+/** Tokens begin differently, so that a session's never passes for a key, nor the reverse. */
 const PREFIXES = { key: 'fis_', session: 'fms_' } as const;
 
 export type TokenKind = keyof typeof PREFIXES;

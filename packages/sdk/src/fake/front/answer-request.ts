@@ -149,7 +149,7 @@ function answerRoute(
   const { route, name } = match;
   refuseUntagged(name, request.headers.get('if-match'));
   const run = () => {
-    // One request was counted when it came; a replay is not counted again.
+    // The first was counted when it came; a replay is not counted again.
     if (name === 'inspections.createMany') service.countRequest((input.body['sessions'] as []).length - 1);
     return { status: route.status, body: service.handlers[name](service.state, input) };
   };

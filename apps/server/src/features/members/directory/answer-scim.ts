@@ -143,7 +143,7 @@ const write = async (context: Context, asked: ScimRequest): Promise<ScimReply> =
   }
 };
 
-// What came may be anything; a name that could not be kept is left out.
+// The body was not judged yet, so a name that could not be kept is left out.
 const nameIn = (body: unknown): string => {
   const { userName, displayName } = (body ?? {}) as { userName?: unknown; displayName?: unknown };
   const name = userName ?? displayName;

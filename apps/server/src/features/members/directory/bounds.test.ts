@@ -180,12 +180,12 @@ it('pages begin with 1, and count, startIndex and the attributes are what was as
   const page = async (query: string) => (await directory.call(`GET /Users?${query}`)).body;
   const [first, second] = [await page('count=1'), await page('count=1&startIndex=2')];
   expect([first.totalResults, first.itemsPerPage, first.startIndex]).toEqual([2, 1, 1]);
-  expect(second.Resources[0].id).not.toBe(first.Resources[0].id);
+  expect(second.Resources[0]!.id).not.toBe(first.Resources[0]!.id);
   expect([(await page('count=0')).Resources, (await page('startIndex=0')).startIndex]).toEqual([[], 1]);
   expect((await page('count=-5')).Resources).toEqual([]);
   expect((await directory.call('GET /Users?count=many')).status).toBe(400);
   const short = await page('attributes=userName&count=1');
-  expect(Object.keys(short.Resources[0]).sort()).toEqual(['id', 'meta', 'schemas', 'userName']);
+  expect(Object.keys(short.Resources[0]!).sort()).toEqual(['id', 'meta', 'schemas', 'userName']);
   const bare = (await directory.call(`GET /Groups/${group}?excludedAttributes=members`)).body;
   expect([bare.displayName, bare.members]).toEqual(['Roofs', undefined]);
 });

@@ -5,7 +5,7 @@ import { isUuid } from '../../../platform/ids.ts';
 
 export type GroupAttributes = { displayName: string; externalId?: string | undefined };
 
-/** One change of who is in a group, in its turn. `only`: these and nobody else. */
+/** Steps change a group's members in their order. `only`: these and nobody else. */
 export type MemberStep = { do: 'add' | 'remove' | 'only'; ids: string[] };
 
 /** Persons that one request names. Entra sends a handful at once, Okta some hundreds. */
@@ -72,7 +72,7 @@ const readId = (given: unknown): string => {
   const value = typeof given === 'string' ? given : foldKeys(given, 'A person of a group')['value'];
   if (typeof value !== 'string')
     throw refuseScim('invalidValue', 'A person of a group has the id of a user.');
-  // What can't be the id of a user is none; it is not looked up.
+  // A value that can't be an id names no user, and is not looked up.
   return isUuid(value) ? value.toLowerCase() : NOBODY;
 };
 

@@ -2,7 +2,7 @@ import { requireBounds } from './parse-filter.ts';
 import { foldKeys, MAX_VALUE } from './read-user.ts';
 import { refuseScim, tooManyParts } from './refuse-scim.ts';
 
-/** One change of a PATCH, with the words of RFC 7644, whatever dialect it came in. */
+/** A change of a PATCH in the words of RFC 7644, whatever dialect it came in. */
 export type Operation = { op: 'add' | 'replace' | 'remove'; path: string; value: unknown };
 
 /** Entra and Okta send some ten at once. */

@@ -1,7 +1,7 @@
 import { Email, personName } from '@field-inspection/contract';
 import { refuseScim } from './refuse-scim.ts';
 
-/** What is kept of a user: of the many attributes of RFC 7643 those that make a member. */
+/** The attributes of RFC 7643 that make a member; no others are kept. */
 export type UserAttributes = {
   externalId?: string;
   userName: string;

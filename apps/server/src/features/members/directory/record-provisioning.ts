@@ -8,7 +8,6 @@ import { queueMessages } from '../../notifications/exports/queue-messages.ts';
 import { nameAuthor } from '../change-author.ts';
 import type { LocaleCode } from '@field-inspection/contract';
 
-/** What a directory asked to write. */
 export type Came = { caller: Caller; method: string; resource: 'User' | 'Group' };
 
 type Applied = { resourceId: string; name: string; memberId: string | null; changes: string[] };

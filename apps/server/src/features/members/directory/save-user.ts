@@ -175,7 +175,7 @@ const planChanges = async (
   const member = await tx.db.member.findUniqueOrThrow({
     where: { organisation_id_id: { organisation_id: organisationId, id: user.member_id } },
   });
-  // What changed while the user was inactive did not reach the member.
+  // Changes that came while the user was inactive did not reach the member.
   const before = user.active ? describeMember(user.attributes as UserAttributes) : member;
   const after = describeMember(attributes);
   return {

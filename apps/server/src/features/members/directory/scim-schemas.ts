@@ -41,7 +41,7 @@ const GROUP = [
   }),
 ];
 
-/** What the service tells a directory of itself (RFC 7643, sections 5 to 7), by the end of its path. */
+/** The descriptions of RFC 7643, sections 5 to 7, each by the end of its path. */
 export const describeService = (url: string): Record<string, object | object[]> => ({
   ServiceProviderConfig: {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],

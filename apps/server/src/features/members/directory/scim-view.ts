@@ -7,7 +7,7 @@ export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 /** A reference between a user and a group, as each shows the other. */
 export type Reference = { id: string; name: string };
 
-/** What a request wants to see of a resource: these attributes alone, or all but those. */
+/** The attributes that a request wants to see: these alone, or all but those. */
 export type Wanted = { only: ReadonlySet<string> | null; without: ReadonlySet<string> };
 
 export const ALL: Wanted = { only: null, without: new Set() };

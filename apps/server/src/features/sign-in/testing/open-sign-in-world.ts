@@ -5,7 +5,7 @@ import { addMember } from '../../members/add-member.ts';
 
 let count = 0;
 
-/** What tests of a sign-in do: they add members, begin in a browser, read the mail, and show the code. */
+/** Steps of a sign-in: add a member, begin in a browser, read the mail, show the code. */
 export const openSignInWorld = (read: () => TestServer) => {
   const anybody = (cookie = '') => callerWith(read(), cookie);
   const redeem = (cookie: string, code: string) => anybody(cookie)('POST /sign-in/code', { body: { code } });

@@ -7,9 +7,14 @@ import type { TestServer } from '../../../../testing/start-test-server.ts';
 export type ScimBody = Record<string, unknown>;
 export type ScimReply = {
   status: number;
-  // A test reads of a reply what it asks for.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  body: any;
+  body: {
+    [name: string]: unknown;
+    id: string;
+    detail: string;
+    Resources: { id: string }[];
+    members: { value: string }[];
+    meta: { version: string };
+  };
   headers: Headers;
 };
 
@@ -84,5 +89,5 @@ export const callScim = async (
   const type = given.body === undefined ? {} : { 'content-type': 'application/scim+json' };
   const headers = { ...type, ...given.headers };
   const reply = await callApi(server, route, { ...given, root: '/scim/v2', headers });
-  return { ...reply, body: reply.text === '' ? undefined : reply.body };
+  return { ...reply, body: (reply.text === '' ? undefined : reply.body) as unknown as ScimReply['body'] };
 };

@@ -9,7 +9,7 @@ export type Step = {
   status: number;
   /** Keeps the id of the reply, or of the first resource of a list, under this name. */
   keep?: string;
-  /** What the reply has, among other things. */
+  /** The reply has these members, among others. */
   reply?: object;
   /** The member of the user kept as `user`, as the service has them after this step. */
   member?: { status?: string; role?: string; name?: string; email?: string };
@@ -18,7 +18,7 @@ export type Step = {
 export const patch = (...Operations: object[]) => ({ schemas: [PATCH], Operations });
 
 /**
- * What Microsoft Entra ID sends, after "Develop and plan provisioning for a SCIM endpoint" and "Known issues with
+ * The requests of Microsoft Entra ID, after "Develop and plan provisioning for a SCIM endpoint" and "Known issues with
  * SCIM 2.0 protocol compliance" of its documentation: the test of the connection, the match, the creation, updates in
  * both dialects, the soft deletion and the deletion.
  */

@@ -2,7 +2,7 @@ import { GROUP, PATCH, USER } from './open-directory.ts';
 import { ENTERPRISE, patch, type Step } from './recorded-entra.ts';
 
 /**
- * What Okta sends, after "SCIM protocol" and "Build your SCIM API service" of its documentation and its test suite
+ * The requests of Okta, after "SCIM protocol" and "Build your SCIM API service" of its documentation and its test suite
  * (okta-SCIM-20-SPEC): the match, the creation, the update by PUT with a password, deactivation, the POST again, and
  * groups that are pushed.
  */
@@ -126,8 +126,8 @@ export const OKTA: Step[] = [
 ];
 
 /**
- * What Google Workspace sends, after "About automated user provisioning" and the catalogue's SCIM applications: JSON of
- * the plain type, a filter by userName, PATCH or PUT of everything, suspension by active, and no groups.
+ * The requests of Google Workspace, after "About automated user provisioning" and the catalogue's SCIM applications:
+ * JSON of the plain type, a filter by userName, PATCH or PUT of everything, suspension by active, and no groups.
  */
 export const GOOGLE: Step[] = [
   { send: 'GET /ServiceProviderConfig', status: 200, reply: { patch: { supported: true } } },
@@ -174,8 +174,8 @@ export const GOOGLE: Step[] = [
 ];
 
 /**
- * What OneLogin sends, after "Define your own SCIM-based provisioning integration": the search, the creation, PUT with
- * everything, groups by PUT and PATCH, suspension by PUT.
+ * The requests of OneLogin, after "Define your own SCIM-based provisioning integration": the search, the creation, PUT
+ * with everything, groups by PUT and PATCH, suspension by PUT.
  */
 export const ONELOGIN: Step[] = [
   {
