@@ -34,6 +34,10 @@ const buildOf = (outDir: string, input: Record<string, string>, output: Output):
  * share a copy. The server renders each page, since it knows the brand and the language.
  */
 export default defineConfig({
+  resolve: {
+    // The package's other builds are written for browsers of 2015, and a third larger.
+    alias: [{ find: /^tus-js-client$/, replacement: 'tus-js-client/lib/browser/index.js' }],
+  },
   // A host may serve the service under a path, so addresses are relative.
   base: './',
   css: { lightningcss: { exclude: AS_WRITTEN } },
