@@ -5,7 +5,7 @@ process.env.NODE_ENV = 'production';
 
 /** Files of the first load go into one bundle: on a bad network a second request costs more than it brings. */
 const FIRST_LOAD =
-  /node_modules\/.*preact|packages\/(messages|ui)|apps\/field\/src\/(main|app|journey|views|inspection|screens|service|texts|draw\/keep-draft)/;
+  /node_modules\/.*preact|packages\/(messages|ui)|apps\/field\/src\/(main|app|journey|views|inspection|loading|screens|service|texts|draw\/keep-draft)/;
 
 /** Parts of several screens share a file: each is smaller than the cost of a file of its own. */
 const SCREEN_PARTS = /apps\/field\/src\/(parts\/|queue\/(hash-bytes|count-photos)|media\/keep-awake)/;

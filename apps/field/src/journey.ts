@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 import type { JoinedSession } from '@field-inspection/contract';
 import { isBusy, type Refusal, type Reply } from '@field-inspection/ui';
 import { listLeft } from './draw/keep-draft.ts';
-import { loadInside } from './screens/later-inside.tsx';
 import { say } from './texts/say.ts';
 import type { FieldSessionState, Inspection } from './inspection.ts';
 import { getFieldState, joinByLink, requestCode } from './service/call-service.ts';
@@ -133,8 +132,6 @@ const comeIn = async (code: string | undefined): Promise<void> => {
   if (leaver) await tellLeavers();
   leaver = undefined;
   const reply = await joinByLink({ sessionId, link: link! }, code);
-  // A code takes the person some time.
-  if (reply) void loadInside().catch(() => undefined);
   if (!reply?.isOk) return judge(reply);
   // The reply to the join does not list what the session already has.
   void open(describeJoined(reply.body))?.refresh();

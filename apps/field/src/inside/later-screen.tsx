@@ -1,7 +1,7 @@
 import { Button } from '@field-inspection/ui';
 import type { Inspection } from '../inspection.ts';
-import { Waiting } from '../screens/later-inside.tsx';
-import { useLoaded } from '../screens/use-loaded.ts';
+import { useLoaded } from '../loading/use-loaded.ts';
+import { Waiting } from '../loading/waiting.tsx';
 import { loadAnnotate, SCREENS, type Screens } from '../screens.ts';
 import { loadScreenTexts } from '../texts/load-screen-texts.ts';
 import { say } from '../texts/say.ts';

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, CODE_LENGTH, CodeField, Heading, isBusy, Spoken } from '@field-inspection/ui';
 import { join, sendNewCode, type CodeStage } from '../journey.ts';
+import { loadInside } from './later-inside.tsx';
 import { say } from '../texts/say.ts';
 
 /** Time between new codes: each makes the one before useless, so a person whose code is late should wait for it. */
@@ -23,6 +24,8 @@ export const Code = (asked: CodeStage) => {
     (field.current ?? words.current)?.focus();
     // A second wrong code differs only by the tries that are left.
   }, [problem, isWrong, hints, attempts]);
+  // The screens behind the code come while the person looks for it.
+  useEffect(() => void loadInside().catch(() => undefined), []);
   const isResting = useResting(sendings);
   const submit = () => {
     if (isBusy.value) return;
@@ -57,18 +60,25 @@ export const Code = (asked: CodeStage) => {
       <p id="code-error" ref={words} class={isExpired ? 'note' : 'error'} role="alert" tabIndex={-1}>
         {isTooShort.value ? say('field.code.short') : sayProblem(asked)}
       </p>
-      {code === 'sent' && <Button>{say('field.code.submit')}</Button>}
-      <Button
-        kind={code === 'sent' ? 'secondary' : 'main'}
-        onTap={sendNewCode}
-        isWaiting={isBusy.value || (isResting && code === 'sent')}
-      >
-        {say(code === 'unsent' ? 'field.code.send' : 'field.code.send_new')}
-      </Button>
-      {code === 'unsent' && <Button kind="secondary">{say('field.code.submit')}</Button>}
+      <WaysOn code={code} isResting={isResting} />
     </form>
   );
 };
+
+/** Whoever has a code confirms it; whoever has none has one sent. */
+const WaysOn = ({ code, isResting }: Pick<CodeStage, 'code'> & { isResting: boolean }) => (
+  <>
+    {code === 'sent' && <Button>{say('field.code.submit')}</Button>}
+    <Button
+      kind={code === 'sent' ? 'secondary' : 'main'}
+      onTap={sendNewCode}
+      isWaiting={isBusy.value || (isResting && code === 'sent')}
+    >
+      {say(code === 'unsent' ? 'field.code.send' : 'field.code.send_new')}
+    </Button>
+    {code === 'unsent' && <Button kind="secondary">{say('field.code.submit')}</Button>}
+  </>
+);
 
 const useResting = (sendings: number): boolean => {
   const isResting = useSignal(false);

@@ -1,10 +1,9 @@
-import { Button } from '@field-inspection/ui';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Inspection } from '../inspection.ts';
 import { loadInsideTexts } from '../texts/load-screen-texts.ts';
-import { say } from '../texts/say.ts';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '../loading/use-loaded.ts';
+import { Waiting } from '../loading/waiting.tsx';
 
 type InsideProps = { inspection: Inspection };
 
@@ -28,14 +27,3 @@ export const LaterInside = ({ inspection }: InsideProps) => {
 
 /** A page does not ask again for a script that failed to come: only the next page does. The device is in by now. */
 const loadAnew = (): void => location.reload();
-
-type WaitingProps = { hasFailed: boolean; onRetry: () => void };
-
-export const Waiting = ({ hasFailed, onRetry }: WaitingProps) => (
-  <>
-    <p class="status" role="status">
-      {say(hasFailed ? 'field.refused.network' : 'field.home.connecting')}
-    </p>
-    {hasFailed && <Button onTap={onRetry}>{say('field.refused.retry')}</Button>}
-  </>
-);

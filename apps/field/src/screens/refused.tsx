@@ -5,7 +5,7 @@ import { say } from '../texts/say.ts';
 import { CopyLink } from './welcome.tsx';
 import type { WhatIsLeftProps } from '../left/what-is-left.tsx';
 import { loadScreenTexts } from '../texts/load-screen-texts.ts';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '../loading/use-loaded.ts';
 
 type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'end' | 'state'>;
 
