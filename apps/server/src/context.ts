@@ -123,12 +123,6 @@ export const createContext = async (
   const clock = overrides.clock ?? databaseClock!;
   const edges = { ...(await openEdges?.({ clock, random })), ...overrides };
   const objects = edges.objects ?? (await openObjectStore({ config, s3: secrets.s3, clock, random }));
-  const { sealP12, sealRequired: isRequired } = config;
-  const { sealP12Password } = secrets;
-  const seal =
-    edges.seal === undefined
-      ? await openSealSource({ sealP12, sealP12Password, isRequired }, { clock, log })
-      : holdSeal(edges.seal, { isRequired });
   const permits = createShares(sharePermits(database.size).organisation);
   const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
   const loop = edges.loop ?? watchLoop();
@@ -150,7 +144,7 @@ export const createContext = async (
     uploads: createUploadStore({ objects, clock }),
     timestampAuthorities:
       edges.timestampAuthorities ?? (await openTimestampAuthorities(config, secrets.tsaAddresses)),
-    seal,
+    seal: await openReportSeal({ config, secrets }, { given: edges.seal, clock, log }),
     demoSigner: edges.demoSigner ?? null,
     billing: edges.billing === undefined ? await openBilling(config, secrets) : edges.billing,
     remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
@@ -171,6 +165,15 @@ export const createContext = async (
       await database.close();
     },
   };
+};
+
+const openReportSeal = async (
+  { config, secrets }: Settings,
+  { given, ...tools }: { given: Seal | null | undefined } & Pick<Context, 'clock' | 'log'>,
+): Promise<SealSource> => {
+  const { sealP12, sealRequired: isRequired } = config;
+  if (given !== undefined) return holdSeal(given, { isRequired });
+  return openSealSource({ sealP12, sealP12Password: secrets.sealP12Password, isRequired }, tools);
 };
 
 const openRevocation = (config: Config, clock: Clock): RevocationFinder => {
