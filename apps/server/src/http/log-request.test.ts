@@ -137,15 +137,8 @@ describe('the log', () => {
     for (const secret of secrets) expect(log).not.toContain(secret);
     const ofRequests = linesNow().filter(({ msg }) => msg === 'request');
     const naming = ofRequests.filter((line) => JSON.stringify(line).includes(id));
-    expect(naming).toMatchObject([
-      { route: '/api/v1/public/sessions/:session_id', status: 200, session_id: id },
-    ]);
-    expect(
-      linesNow()
-        .filter(({ msg }) => msg === 'request')
-        .map(({ status }) => status)
-        .slice(0, 7),
-    ).toEqual([201, 200, 400, 400, 401, 404, 405]);
+    expect(naming).toMatchObject([{ status: 200, session_id: id }]);
+    expect(ofRequests.map(({ status }) => status).slice(0, 7)).toEqual([201, 200, 400, 400, 401, 404, 405]);
   });
 
   it.each([
