@@ -30,7 +30,7 @@ const LAYERS = [
   ['reports'],
   ['field', 'whiteboards'],
   ['uploads'],
-  ['campaigns', 'evidence', 'organisations', 'participants'],
+  ['campaigns', 'evidence', 'organisations', 'participants', 'sso'],
   ['credentials', 'members', 'sessions', 'webhooks'],
   ['sign-in'],
   ['notifications'],

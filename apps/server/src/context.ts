@@ -28,8 +28,8 @@ import { createFetchSignedAnswer } from './platform/safe-fetch/fetch-signed-answ
 import { createRemuxVideo, type RemuxVideo } from './platform/decoding/remux-video.ts';
 import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-safe-fetch.ts';
 import { createSmsSender, type SmsSender } from './platform/messages/create-sms-sender.ts';
-import { openSeal } from './platform/seal/open-seal.ts';
-import type { Seal } from './platform/seal/seal.ts';
+import { holdSeal, openSealSource } from './platform/seal/open-seal-source.ts';
+import type { Seal, SealSource } from './platform/seal/seal.ts';
 import { sharePermits } from './platform/database/pools/share-permits.ts';
 import { writeEffects } from './effects/write-effects.ts';
 import { createTransact, type Transact } from './platform/database/transact.ts';
@@ -55,7 +55,7 @@ export type Context = {
   /** Every chain is anchored at each of them; outside demo mode, without TSA_URLS, there is none. */
   timestampAuthorities: readonly TimestampAuthority[];
   /** The seal of reports; outside demo mode, without SEAL_P12, there is none. */
-  seal: Seal | null;
+  seal: SealSource;
   /** The seal that signs for persons, in demo mode alone. */
   demoSigner: Seal | null;
   /** The payment provider; without STRIPE_SECRET_KEY there is none, and plans are set by hand. */
@@ -86,7 +86,6 @@ export type Overrides = Partial<
     | 'bodies'
     | 'turns'
     | 'timestampAuthorities'
-    | 'seal'
     | 'demoSigner'
     | 'billing'
     | 'remuxVideo'
@@ -95,7 +94,7 @@ export type Overrides = Partial<
     | 'loop'
     | 'log'
   >
->;
+> & { seal?: Seal | null };
 
 export type Settings = {
   config: Config;
@@ -124,10 +123,6 @@ export const createContext = async (
   const clock = overrides.clock ?? databaseClock!;
   const edges = { ...(await openEdges?.({ clock, random })), ...overrides };
   const objects = edges.objects ?? (await openObjectStore({ config, s3: secrets.s3, clock, random }));
-  const { sealP12 } = config;
-  const { sealP12Password } = secrets;
-  const seal =
-    edges.seal === undefined ? await openSeal({ sealP12, sealP12Password }, { clock, log }) : edges.seal;
   const permits = createShares(sharePermits(database.size).organisation);
   const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
   const loop = edges.loop ?? watchLoop();
@@ -149,7 +144,7 @@ export const createContext = async (
     uploads: createUploadStore({ objects, clock }),
     timestampAuthorities:
       edges.timestampAuthorities ?? (await openTimestampAuthorities(config, secrets.tsaAddresses)),
-    seal,
+    seal: await openReportSeal({ config, secrets }, { given: edges.seal, clock, log }),
     demoSigner: edges.demoSigner ?? null,
     billing: edges.billing === undefined ? await openBilling(config, secrets) : edges.billing,
     remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
@@ -170,6 +165,15 @@ export const createContext = async (
       await database.close();
     },
   };
+};
+
+const openReportSeal = async (
+  { config, secrets }: Settings,
+  { given, ...tools }: { given: Seal | null | undefined } & Pick<Context, 'clock' | 'log'>,
+): Promise<SealSource> => {
+  const { sealP12, sealRequired: isRequired } = config;
+  if (given !== undefined) return holdSeal(given, { isRequired });
+  return openSealSource({ sealP12, sealP12Password: secrets.sealP12Password, isRequired }, tools);
 };
 
 const openRevocation = (config: Config, clock: Clock): RevocationFinder => {
