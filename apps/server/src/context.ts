@@ -26,7 +26,12 @@ import { createRevocationFinder } from './platform/revocation/create-revocation-
 import type { RevocationFinder } from './platform/revocation/revocation-finder.ts';
 import { createFetchSignedAnswer } from './platform/safe-fetch/fetch-signed-answer.ts';
 import { createRemuxVideo, type RemuxVideo } from './platform/decoding/remux-video.ts';
-import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-safe-fetch.ts';
+import { PROVIDER_EGRESS } from './platform/safe-fetch/ask-provider.ts';
+import {
+  createSafeFetch,
+  type SafeFetch,
+  type SafeFetchOptions,
+} from './platform/safe-fetch/create-safe-fetch.ts';
 import { createSmsSender, type SmsSender } from './platform/messages/create-sms-sender.ts';
 import { holdSeal, openSealSource } from './platform/seal/open-seal-source.ts';
 import type { Seal, SealSource } from './platform/seal/seal.ts';
@@ -49,6 +54,8 @@ export type Context = {
   mailer: Mailer;
   sms: SmsSender;
   safeFetch: SafeFetch;
+  /** To identity providers, whose answers are longer, and whom a person waits for. */
+  providerFetch: SafeFetch;
   revocation: RevocationFinder;
   objects: ObjectStore;
   uploads: UploadStore;
@@ -81,6 +88,7 @@ export type Overrides = Partial<
     | 'mailer'
     | 'sms'
     | 'safeFetch'
+    | 'providerFetch'
     | 'revocation'
     | 'objects'
     | 'bodies'
@@ -116,7 +124,7 @@ export const createContext = async (
   overrides: Overrides = {},
 ): Promise<Context> => {
   const log = overrides.log ?? createLogger(config.logLevel);
-  const safeFetch = overrides.safeFetch ?? openEgress(config);
+  const egress = openEgress(config, overrides);
   const database = openDatabase({ ...readAddresses(secrets), maxConnections: config.databasePoolSize });
   const random = overrides.random ?? systemRandom;
   const databaseClock = overrides.clock ? undefined : await createDatabaseClock(database.pool);
@@ -138,7 +146,7 @@ export const createContext = async (
     bodies: edges.bodies ?? createByteRate(BODIES_OF_ORGANISATION),
     mailer: edges.mailer ?? createMailer({ smtpUrl: secrets.smtpUrl, from: config.mailFrom, clock }),
     sms: edges.sms ?? createSmsSender(secrets),
-    safeFetch,
+    ...egress,
     revocation: edges.revocation ?? openRevocation(config, clock),
     objects,
     uploads: createUploadStore({ objects, clock }),
@@ -161,7 +169,7 @@ export const createContext = async (
       clearInterval(refresh);
       loop.stop();
       objects.close();
-      await safeFetch.close();
+      await Promise.all([egress.safeFetch.close(), egress.providerFetch.close()]);
       await database.close();
     },
   };
@@ -182,12 +190,20 @@ const openRevocation = (config: Config, clock: Clock): RevocationFinder => {
   return createRevocationFinder({ clock, fetchSignedAnswer });
 };
 
-const openEgress = (config: Config): SafeFetch => {
+const openEgress = (config: Config, overrides: Overrides): Pick<Context, 'safeFetch' | 'providerFetch'> => ({
+  safeFetch: overrides.safeFetch ?? openFetch(config, { timeoutMs: config.webhookTimeoutMs }),
+  providerFetch: overrides.providerFetch ?? openFetch(config, PROVIDER_EGRESS),
+});
+
+const openFetch = (
+  config: Config,
+  bounds: Pick<SafeFetchOptions, 'timeoutMs' | 'maxBodyBytes'>,
+): SafeFetch => {
   const { webhookCaFile: caFile } = config;
   try {
     return createSafeFetch({
       allowPrivateNetworks: config.webhookAllowPrivateNetworks,
-      timeoutMs: config.webhookTimeoutMs,
+      ...bounds,
       ...(caFile ? { ca: readFileSync(caFile, 'utf8') } : {}),
     });
   } catch (cause) {
