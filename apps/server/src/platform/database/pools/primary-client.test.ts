@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findFreePort } from '../../../testing/find-free-port.ts';
 import { openDatabase } from '../open-database.ts';
