@@ -266,8 +266,8 @@ describe.skipIf(!opensslVersion)(`the seal of SEAL_P12 (${openssl})`, () => {
       const now = new Date(Date.now() + days * DAY_MS);
       expect(await open(file, { now })).toMatchObject({ subject: 'CN=Acme seal,O=Acme' });
       await open(file, { now, isRequired: false });
-      const lines = logged.map((line) => JSON.parse(line) as { level: number; msg: string });
-      expect(lines.map(({ level }) => level)).toEqual([50, 50]);
+      const lines = logged.map((line) => JSON.parse(line) as { level: string; msg: string });
+      expect(lines.map(({ level }) => level)).toEqual(['error', 'error']);
       for (const { msg } of lines) expect(msg).toMatch(words);
       expect(lines[0]!.msg).toContain('reports wait for a valid one. Export the renewed one to the file.');
       expect(lines[1]!.msg).toContain('reports are made without a seal. Export the renewed one to the file.');
