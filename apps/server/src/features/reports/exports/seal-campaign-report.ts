@@ -4,6 +4,7 @@ import { sealReport, type SealedReport } from '../sealing/seal-report.ts';
 import type { DecodingKind } from '../../../platform/decoding/open-decoding.ts';
 import type { CompiledCampaign } from '../rendering/compile-campaign.ts';
 import type { RenderedReport } from '../rendering/typeset-sheet.ts';
+import { locateProgram } from '../../../paths.ts';
 
 export type { CampaignInput, CampaignSession } from '../sheets/compose-campaign.ts';
 
@@ -18,7 +19,7 @@ export const sealCampaignReport = (
 
 const CAMPAIGN: DecodingKind<CampaignInput, CompiledCampaign> = {
   name: 'campaign',
-  module: new URL('../rendering/compile-campaign.ts', import.meta.url),
+  module: locateProgram('features/reports/rendering/compile-campaign'),
   make: 'compileCampaign',
 };
 
