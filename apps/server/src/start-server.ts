@@ -13,7 +13,6 @@ import { checkMasterKeys } from './admin/master-keys/check-master-keys.ts';
 import { keepKeyNoted } from './admin/master-keys/reseal.ts';
 import type { Role } from './config/read-role.ts';
 import { startWorker } from './start-worker.ts';
-import { VERSION } from './version.ts';
 import { createWorkerApp } from './worker-app.ts';
 
 export type RunningServer = { context: Context; port: number; stop: () => Promise<void> };
@@ -38,7 +37,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
   try {
     const { allowNewerDatabase, logLevel } = start.config;
     const log = createLogger(logLevel);
-    log.info({ version: VERSION, node: process.version, role }, 'starts');
+    log.info({ node: process.version, role }, 'starts');
     await migrateDatabase({ ...planMigration(start.secrets), allowNewerDatabase });
     await checkPools(readAddresses(start.secrets));
     const context = await createContext(start, { log });
