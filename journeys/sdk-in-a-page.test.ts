@@ -55,7 +55,9 @@ describe.skipIf(!hasBrowser)('a page with the SDK, and no key,', () => {
       const again = await client.sessions.create({ notes: 'Roof' }, key);
       const me = await client.me.get();
       const paged = await client.sessions.list({ limit: 2 }).toArray({ limit: 100 });
-      const refused = await client.credentials.list().then(String, (error: { code: string }) => error.code);
+      const refused = await client.credentials
+        .list()
+        .then(String, (error: unknown) => (error as { code: string }).code);
       return { id, again: again.id, role: me.role, paged: paged.map((session) => session.id), refused };
     });
     expect(told).toMatchObject({ again: told.id, role: 'inspector', refused: 'permission_denied' });
@@ -76,9 +78,10 @@ describe.skipIf(!hasBrowser)('a page with the SDK, and no key,', () => {
     const told = await page.evaluate(async () => {
       const { FieldInspection: Client } = (globalThis as unknown as { sdk: Sdk }).sdk;
       const client = new Client({ session: 'cookie' });
-      return client.sessions
-        .create()
-        .then(String, ({ name, code }: { name: string; code: string }) => [name, code]);
+      return client.sessions.create().then(String, (error: unknown) => {
+        const { name, code } = error as { name: string; code: string };
+        return [name, code];
+      });
     });
     expect(told).toEqual(['AuthenticationError', 'unauthenticated']);
   });

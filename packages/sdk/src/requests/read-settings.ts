@@ -25,7 +25,6 @@ export interface Settings {
 /** Each entry point checks its options by these names. */
 export const CLIENT_OPTIONS: readonly (keyof ClientOptions)[] = [
   'apiKey',
-  'session',
   'baseUrl',
   'fetch',
   'timeoutMs',
@@ -36,6 +35,7 @@ export const CLIENT_OPTIONS: readonly (keyof ClientOptions)[] = [
   'userAgent',
   'onDeprecation',
   'runtime',
+  'session',
 ];
 
 type Environment = Record<string, string | undefined>;
