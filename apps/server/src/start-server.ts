@@ -7,10 +7,12 @@ import type { Database } from './platform/database/open-database.ts';
 import { checkPools } from './platform/database/pools/check-pools.ts';
 import { planMigration } from './platform/database/pools/plan-migration.ts';
 import { readAddresses } from './platform/database/pools/read-addresses.ts';
-import { flushLog } from './platform/logger.ts';
+import { createLogger, flushLog } from './platform/logger.ts';
+import { traceWith } from './platform/tracing/trace.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 import { checkMasterKeys } from './admin/master-keys/check-master-keys.ts';
 import { keepKeyNoted } from './admin/master-keys/reseal.ts';
+import type { Config } from './config/read-config.ts';
 import type { Role } from './config/read-role.ts';
 import { startWorker } from './start-worker.ts';
 import { createWorkerApp } from './worker-app.ts';
@@ -35,10 +37,13 @@ export type Start = Settings &
 
 export const startServer = async (role: Role, start: Start): Promise<RunningServer> => {
   try {
-    const { allowNewerDatabase } = start.config;
+    const { allowNewerDatabase, logLevel } = start.config;
+    const log = createLogger(logLevel);
+    log.info({ node: process.version, role }, 'starts');
     await migrateDatabase({ ...planMigration(start.secrets), allowNewerDatabase });
     await checkPools(readAddresses(start.secrets));
-    const context = await createContext(start);
+    const closeTraces = await openTraces(start.config);
+    const context = await createContext(start, { log });
     await checkMasterKeys(context);
     if (await ownsTables(context.database)) context.log.warn(OWNER_WARNING);
     const words = await start.prepare?.(context);
@@ -56,6 +61,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
         await running.stop();
         noting.stop();
         await context.close();
+        await closeTraces();
         await start.close?.();
         await flushLog(context.log);
       },
@@ -65,6 +71,17 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
     await start.close?.().catch(() => {});
     throw start.explain?.(error) ?? error;
   }
+};
+
+/** Nothing of OpenTelemetry is loaded where no collector is set. */
+const openTraces = async ({
+  tracesEndpoint,
+}: Pick<Config, 'tracesEndpoint'>): Promise<() => Promise<void>> => {
+  if (tracesEndpoint === undefined) return async () => {};
+  const { openTracer } = await import('./platform/tracing/open-tracer.ts');
+  const tracer = openTracer(tracesEndpoint);
+  traceWith(tracer);
+  return tracer.close;
 };
 
 const startRole = async (context: Context, role: Role, { secrets, ...demo }: Start) => {
