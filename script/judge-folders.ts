@@ -30,7 +30,7 @@ const LAYERS = [
   ['reports'],
   ['field', 'whiteboards'],
   ['uploads'],
-  ['campaigns', 'evidence', 'organisations', 'participants'],
+  ['campaigns', 'evidence', 'organisations', 'participants', 'sso'],
   ['credentials', 'members', 'sessions', 'webhooks'],
   ['sign-in'],
   ['notifications'],
@@ -210,4 +210,8 @@ const judgeSizes = (sources: Source[]): string[] => {
     );
 };
 
-const isCounted = ({ path }: Source): boolean => COUNTED.some((tree) => path.startsWith(tree));
+// The generator writes one file a family of the contract there, which nobody reads through.
+const GENERATED = 'packages/sdk/src/resources/';
+
+const isCounted = ({ path }: Source): boolean =>
+  COUNTED.some((tree) => path.startsWith(tree)) && !path.startsWith(GENERATED);
