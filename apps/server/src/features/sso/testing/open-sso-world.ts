@@ -41,7 +41,8 @@ export const openSsoWorld = async (env: Record<string, string> = {}) => {
       },
       /** Says that a test has passed, in the session of the admin. */
       pass: async () => {
-        const session = await prisma.credential.findFirstOrThrow({ where: { ...where, kind: 'session', member_id: admin.memberId },
+        const session = await prisma.credential.findFirstOrThrow({
+          where: { ...where, kind: 'session', member_id: admin.memberId },
         });
         await prisma.ssoConnection.update({
           where,
