@@ -1,9 +1,9 @@
 import type { RoleName } from '@field-inspection/contract';
 import { judgeRole } from '@field-inspection/rules';
-import type { Caller } from '../../http/request-state.ts';
-import type { Tx } from '../../platform/database/transact.ts';
-import { nameActor } from '../audit/exports/name-actor.ts';
-import { readHeld, type Held } from '../../http/read-held.ts';
+import type { Caller } from '../../../http/request-state.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { nameActor } from '../../audit/exports/name-actor.ts';
+import { readHeld, type Held } from '../../../http/read-held.ts';
 
 /** A directory, by its token; null where a job carries out what an admin's map of roles says. */
 export type DirectoryAuthor = { directory: Caller | null };

@@ -1,7 +1,7 @@
 import { memberExists } from '@field-inspection/rules';
 import { Prisma, type Member } from '#prisma';
-import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/database/transact.ts';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 
 export type MemberRow = Member;
 
@@ -13,7 +13,7 @@ export type MemberRow = Member;
 export const insertMember = async (
   { ids }: Pick<Context, 'ids'>,
   tx: Tx,
-  person: Omit<MemberRow, 'id' | 'created_at'>,
+  person: Omit<MemberRow, 'id' | 'created_at' | 'break_glass'>,
 ): Promise<MemberRow> => {
   const { organisation_id, email, name, role, status, locale, joined_at } = person;
   // Raw, since Prisma does not know the unique index, which is on an expression. The second of two at once waits.

@@ -1,8 +1,13 @@
 import type { Plan } from '@field-inspection/contract';
-import { endsAdmin, requireOtherAdmin } from '@field-inspection/rules';
+import {
+  endsAdmin,
+  endsBreakGlass,
+  requireOtherAdmin,
+  requireOtherBreakGlass,
+} from '@field-inspection/rules';
 import { Prisma } from '#prisma';
-import { noSuch } from '../../refusals.ts';
-import type { Tx } from '../../platform/database/transact.ts';
+import { noSuch } from '../../../refusals.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 import type { MemberRow } from './insert-member.ts';
 
 export type MemberKey = { organisationId: string; memberId: string };
@@ -33,23 +38,21 @@ export const lockMember = async (tx: Tx, { organisationId, memberId }: MemberKey
 };
 
 /**
- * Refuses a change that leaves the organisation without an active org_admin. The organisation must be locked.
+ * Refuses a change that leaves the organisation without an active org_admin, or, while its sign-on is enforced, without
+ * one who signs in though the provider fails. The organisation must be locked.
  *
  * @throws {Refusal} org.last_admin
  */
 export const keepAdmin = async (
   tx: Tx,
   member: MemberRow,
-  after: { role: string; status: string },
+  after: { role: string; status: string; break_glass: boolean },
 ): Promise<void> => {
-  if (!endsAdmin(member, after)) return;
-  const others = await tx.db.member.count({
-    where: {
-      organisation_id: member.organisation_id,
-      role: 'org_admin',
-      status: 'active',
-      id: { not: member.id },
-    },
-  });
-  requireOtherAdmin(others);
+  const { organisation_id, id } = member;
+  const others = { organisation_id, role: 'org_admin', status: 'active', id: { not: id } };
+  if (endsAdmin(member, after)) requireOtherAdmin(await tx.db.member.count({ where: others }));
+  if (!endsBreakGlass(member, after)) return;
+  const enforced = await tx.db.ssoConnection.count({ where: { organisation_id, enforced: true } });
+  if (enforced > 0)
+    requireOtherBreakGlass(await tx.db.member.count({ where: { ...others, break_glass: true } }));
 };
