@@ -53,7 +53,7 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
     makeTarget: async (seed, operation) => {
       if (operation.name === 'evidence.downloadBundle') return frozen.get(seed.organisationId)!;
       if (/^(signatures|signing)\./.test(operation.name)) return makeSigningTarget(seed, operation);
-      if (/^(me|memberSessions|signIn)\./.test(operation.name))
+      if (/^(me|memberSessions|signIn)\.|Passkey/.test(operation.name))
         return makeSignInTarget(server, seed, operation);
       return makeTarget(server, seed, operation);
     },

@@ -415,6 +415,13 @@ interface CreateParticipantBody {
     ttl_minutes?: number | undefined;
 }
 
+interface CreatePasskeyBody {
+    name?: string | undefined;
+    client_data_json: string;
+    attestation_object: string;
+    transports?: string[] | undefined;
+}
+
 interface CreatePhotoFieldEvidenceQuery {
     captured_at?: string | undefined;
     slot?: string | undefined;
@@ -883,6 +890,7 @@ interface FakeInspectionService {
     readonly setPlan: (plan: FakePlan) => void;
     readonly setSubscription: (subscription: FakeSubscription) => void;
     readonly signIn: (memberId: string) => MemberSession;
+    readonly addPasskey: (memberId: string) => Passkey;
     readonly join: (inviteId: string) => Session;
     readonly answer: (inviteId: string, answers: Partial<ParticipantConsents$1>) => ParticipantConsents$1;
     readonly capture: (sessionId: string, capture?: FakeCapture) => Evidence;
@@ -1293,7 +1301,7 @@ declare class Keys {
     revoke(body: RevokeKeyBody, options?: WriteOptions): ApiPromise<void>;
 }
 
-type KnownErrorCode = "malformed_request" | "validation_error" | "invalid_cursor" | "unauthenticated" | "otp_required" | "otp_invalid" | "otp_expired" | "billing.subscription_past_due" | "billing.free_plan_minutes_exhausted" | "sso.not_in_plan" | "permission_denied" | "step_up_required" | "foreign_origin" | "not_found" | "method_not_allowed" | "request_timeout" | "session.already_ended" | "session.invalid_state" | "campaign.in_use" | "session.on_hold" | "consent_required" | "evidence_not_ready" | "version_conflict" | "signature_in_progress" | "org.last_admin" | "invitation.wrong_address" | "member.invalid_state" | "member.limit" | "member.exists" | "domain.not_in_plan" | "domain.not_verified" | "domain.taken" | "endpoint_paused" | "endpoint_limit" | "retention.limit" | "credential_ended" | "endpoint_kind" | "billing.not_available" | "billing.already_subscribed" | "idempotency_in_flight" | "upload_offset_conflict" | "otp_not_required" | "invite_redeemed" | "invite_expired" | "link_expired" | "session.redacted" | "precondition_failed" | "tus_version_unsupported" | "payload_too_large" | "quota_reached" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "idempotency_key_reused" | "evidence_invalid" | "checksum_mismatch" | "signature_refused" | "otp_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+type KnownErrorCode = "malformed_request" | "validation_error" | "invalid_cursor" | "unauthenticated" | "otp_required" | "otp_invalid" | "otp_expired" | "passkey_refused" | "billing.subscription_past_due" | "billing.free_plan_minutes_exhausted" | "sso.not_in_plan" | "permission_denied" | "step_up_required" | "foreign_origin" | "not_found" | "method_not_allowed" | "request_timeout" | "session.already_ended" | "session.invalid_state" | "campaign.in_use" | "session.on_hold" | "consent_required" | "evidence_not_ready" | "version_conflict" | "signature_in_progress" | "org.last_admin" | "invitation.wrong_address" | "member.invalid_state" | "member.limit" | "member.exists" | "passkey_limit" | "domain.not_in_plan" | "domain.not_verified" | "domain.taken" | "endpoint_paused" | "endpoint_limit" | "retention.limit" | "credential_ended" | "endpoint_kind" | "billing.not_available" | "billing.already_subscribed" | "idempotency_in_flight" | "upload_offset_conflict" | "otp_not_required" | "invite_redeemed" | "invite_expired" | "link_expired" | "session.redacted" | "precondition_failed" | "tus_version_unsupported" | "payload_too_large" | "quota_reached" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "idempotency_key_reused" | "evidence_invalid" | "checksum_mismatch" | "signature_refused" | "otp_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
 
 type KnownIssueCode = "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "unrecognized_keys" | "too_small" | "too_big" | "too_early" | "too_late" | "not_found" | "invalid_json" | "duplicate_key" | "too_deep" | "too_many_keys" | "too_many_values" | "invalid_encoding" | "invalid_domain" | "invalid_logo" | "invalid_text" | "low_contrast" | "blocked_url" | "blocked_address" | "bad_status" | "dns" | "unreachable" | "refused" | "reset" | "tls" | "timeout" | "protocol" | "aborted";
 
@@ -1406,6 +1414,11 @@ interface ListMembersQuery {
 
 interface ListOptions extends RequestOptions {
     resume?: string | undefined;
+}
+
+interface ListOwnPasskeysMeQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
 }
 
 interface ListOwnSessionsMeQuery {
@@ -1530,6 +1543,13 @@ declare class MeResource {
     signOut(options?: WriteOptions): ApiPromise<void>;
     requestStepUp(options?: WriteOptions): ApiPromise<void>;
     stepUp(body: StepUpBody, options?: WriteOptions): ApiPromise<void>;
+    beginPasskeyStepUp(options?: WriteOptions): ApiPromise<PasskeyRequest>;
+    stepUpByPasskey(body: UsePasskeyBody, options?: WriteOptions): ApiPromise<void>;
+    listOwnPasskeys(query?: ListOwnPasskeysMeQuery, options?: ListOptions): PagePromise<Passkey$1>;
+    beginPasskey(options?: WriteOptions): ApiPromise<PasskeyCreation>;
+    createPasskey(body: CreatePasskeyBody, options?: WriteOptions): ApiPromise<Passkey$1>;
+    updatePasskey(passkeyId: string, body: UpdatePasskeyBody, options?: WriteOptions): ApiPromise<Passkey$1>;
+    deleteOwnPasskey(passkeyId: string, options?: WriteOptions): ApiPromise<void>;
 }
 
 interface MediaConnection {
@@ -1822,6 +1842,58 @@ declare class Participants {
     list(sessionId: string, query?: ListParticipantsQuery, options?: ListOptions): PagePromise<Invite>;
     reissue(sessionId: string, inviteId: string, options?: WriteOptions): ApiPromise<MintedInvite>;
     revoke(sessionId: string, inviteId: string, options?: WriteOptions): ApiPromise<void>;
+}
+
+interface Passkey$1 {
+    id: string;
+    name: string;
+    backed_up: boolean;
+    transports: string[];
+    created_at: string;
+    last_used_at: string | null;
+}
+
+interface PasskeyCreation {
+    public_key: {
+        rp: {
+            id: string;
+            name: string;
+        };
+        user: {
+            id: string;
+            name: string;
+            displayName: string;
+        };
+        challenge: string;
+        pubKeyCredParams: {
+            type: "public-key";
+            alg: number;
+        }[];
+        timeout: number;
+        excludeCredentials: PasskeyDescriptor[];
+        authenticatorSelection: {
+            residentKey: "required";
+            requireResidentKey: true;
+            userVerification: "required";
+        };
+        attestation: "none";
+    };
+}
+
+interface PasskeyDescriptor {
+    type: "public-key";
+    id: string;
+    transports: string[];
+}
+
+interface PasskeyRequest {
+    public_key: {
+        rpId: string;
+        challenge: string;
+        timeout: number;
+        allowCredentials: PasskeyDescriptor[];
+        userVerification: "required";
+    };
 }
 
 type PauseReason = "you" | "gone" | "failing" | "unread";
@@ -2570,7 +2642,7 @@ interface SignBody {
     sha256: string;
 }
 
-type SignInWay = "code" | "link";
+type SignInWay = "code" | "passkey" | "link";
 
 interface SignWebhookInput {
     body: WebhookBody;
@@ -2895,6 +2967,10 @@ interface UpdateOrganisationBody {
     sign_in_life_minutes?: number | undefined;
 }
 
+interface UpdatePasskeyBody {
+    name: string;
+}
+
 interface UpdateRetentionBody {
     session_days?: number | null | undefined;
     recording_days?: number | null | undefined;
@@ -2945,6 +3021,14 @@ interface Uploads {
 }
 
 declare class UsageError extends FieldInspectionError {
+}
+
+interface UsePasskeyBody {
+    raw_id: string;
+    client_data_json: string;
+    authenticator_data: string;
+    signature: string;
+    user_handle?: string | null | undefined;
 }
 
 declare class ValidationError extends ApiError {
@@ -3499,6 +3583,7 @@ declare namespace index {
         CreateInspectionBody,
         CreateInspectionsBody,
         CreateParticipantBody,
+        CreatePasskeyBody,
         CreatePortalBody,
         CreateReportBody,
         CreateSessionBody,
@@ -3575,6 +3660,7 @@ declare namespace index {
         ListMemberSessionsQuery,
         ListMembersQuery,
         ListOptions,
+        ListOwnPasskeysMeQuery,
         ListOwnSessionsMeQuery,
         ListParticipantsQuery,
         ListReportedSessionsCampaignsQuery,
@@ -3624,6 +3710,10 @@ declare namespace index {
         OutcomeCounts,
         ParticipantConsents$ParticipantConsents,
         ParticipantLeftEvent,
+        Passkey$Passkey,
+        PasskeyCreation,
+        PasskeyDescriptor,
+        PasskeyRequest,
         PauseReason,
         PingData,
         PingEvent,
@@ -3717,10 +3807,12 @@ declare namespace index {
         UpdateDirectoryBody,
         UpdateMemberBody,
         UpdateOrganisationBody,
+        UpdatePasskeyBody,
         UpdateRetentionBody,
         UpdateSessionBody,
         UpdateWebhookEndpointBody,
         UpdatedWebhookEndpoint,
+        UsePasskeyBody,
         VerifiedWebhookEvent,
         VerifyWebhookInput,
         WebHeaders,

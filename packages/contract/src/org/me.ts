@@ -10,9 +10,10 @@ import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { ScopeName } from './credentials.ts';
 import { MemberRole } from './members.ts';
+import { ownPasskeys, PasskeyRequest, UsePasskeyBody } from './passkeys.ts';
 
-/** Ways in which a member signs in: a code by mail, or a link: one that the host made, or that of their invitation. */
-export const SIGN_IN_WAYS = ['code', 'link'] as const;
+/** Ways in which a member signs in: a code by mail, a passkey, or a link: one of the host, or of their invitation. */
+export const SIGN_IN_WAYS = ['code', 'passkey', 'link'] as const;
 
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
@@ -23,7 +24,7 @@ export const MemberSession = z
     way: z.enum(SIGN_IN_WAYS).meta({
       id: 'SignInWay',
       description:
-        'How they signed in. code: a one-time code by e-mail; link: a link of the host, or of the invitation',
+        'How they signed in. code: a one-time code by e-mail; passkey: one of their own; link: a link of the host, or of the invitation',
       example: 'code',
     }),
     user_agent: z.string().meta({
@@ -138,6 +139,27 @@ export const me = c.router(
       responses: { 204: c.noBody() },
       metadata: memberWritePolicy(['otp_invalid', 'otp_expired', 'otp_locked']),
     },
+    beginPasskeyStepUp: {
+      method: 'POST',
+      path: '/me/step-up/passkey/begin',
+      summary: 'Ask for a challenge to step up by a passkey',
+      description:
+        'Gives what `navigator.credentials.get` takes, for one of your passkeys. It is valid for 10 minutes, once; the one before is dead.',
+      body: NoBody,
+      responses: { 200: PasskeyRequest },
+      metadata: memberWritePolicy(),
+    },
+    stepUpByPasskey: {
+      method: 'POST',
+      path: '/me/step-up/passkey',
+      summary: 'Show once more who you are, by a passkey',
+      description:
+        'The session gets another cookie, and for 10 minutes may do what asks for it. What is refused uses its challenge up: begin again.',
+      body: UsePasskeyBody,
+      responses: { 204: c.noBody() },
+      metadata: memberWritePolicy(['passkey_refused']),
+    },
+    ...ownPasskeys,
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },
 );

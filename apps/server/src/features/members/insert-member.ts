@@ -13,7 +13,7 @@ export type MemberRow = Member;
 export const insertMember = async (
   { ids }: Pick<Context, 'ids'>,
   tx: Tx,
-  person: Omit<MemberRow, 'id' | 'created_at'>,
+  person: Omit<MemberRow, 'id' | 'created_at' | 'user_handle'>,
 ): Promise<MemberRow> => {
   const { organisation_id, email, name, role, status, locale, joined_at } = person;
   // Raw, since Prisma does not know the unique index, which is on an expression. The second of two at once waits.

@@ -78,6 +78,7 @@ const LISTED: readonly Listed[] = [
     table: 'members',
     key: [id],
     columns: 'email name role status locale created_at joined_at',
+    omits: 'user_handle',
   },
   {
     type: 'credential',
@@ -85,6 +86,13 @@ const LISTED: readonly Listed[] = [
     key: [id],
     columns:
       'name scopes operator_email rate_limit created_at last_used_at expires_at revoked_at allowed_networks last_refused_at last_refused_address member_id kind way connection_id user_agent stepped_up_at',
+  },
+  {
+    type: 'passkey',
+    table: 'passkeys',
+    key: [id],
+    columns: 'member_id name transports backed_up counter::float8 created_at last_used_at',
+    omits: 'raw_id public_key',
   },
   { type: 'directory', table: 'directories', key: [], columns: 'default_role version updated_at' },
   {

@@ -9,6 +9,7 @@ import { implement, type Exchange } from '../../http/routes/implement-routes.ts'
 import { beginSignIn } from './begin-sign-in.ts';
 import { codeExpired } from './one-time-code.ts';
 import { chooseOrganisation, redeemCode } from './redeem-code.ts';
+import { beginByPasskey, redeemPasskey } from './passkeys/sign-in-by-passkey.ts';
 import { redeemLink } from './sign-in-link.ts';
 
 export const signInRoutes = (context: Context) => {
@@ -25,9 +26,9 @@ export const signInRoutes = (context: Context) => {
     if (secret === undefined) throw codeExpired();
     return { secret, device: readDevice(req) };
   };
-  const signIn = (res: Exchange['res'], token: string): void => {
+  const signIn = (res: Exchange['res'], token: string, begunBy: 'sign_in' | 'passkey' = 'sign_in'): void => {
     setCookie(config, res, { name: 'session', value: token });
-    clearCookie(config, res, 'sign_in');
+    clearCookie(config, res, begunBy);
   };
   return implement(contract.signIn, {
     begin: {
@@ -56,6 +57,22 @@ export const signInRoutes = (context: Context) => {
       reply: async ({ req, res, body }) => {
         admit({ req, res });
         signIn(res, await redeemLink(context, { ...body, device: readDevice(req) }));
+        return noContent();
+      },
+    },
+    beginByPasskey: {
+      reply: async ({ req, res }) => {
+        admit({ req, res });
+        const { secret, request } = await beginByPasskey(context);
+        setCookie(config, res, { name: 'passkey', value: secret });
+        return ok(request);
+      },
+    },
+    redeemPasskey: {
+      reply: async ({ req, res, body: shown }) => {
+        admit({ req, res });
+        const browser = { secret: readCookie(config, req, 'passkey'), device: readDevice(req) };
+        signIn(res, await redeemPasskey(context, { shown, ...browser }), 'passkey');
         return noContent();
       },
     },

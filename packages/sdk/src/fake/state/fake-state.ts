@@ -6,6 +6,7 @@ import type { Directory } from '../../resources/directory.ts';
 import type { Evidence } from '../../resources/evidence.ts';
 import type { Member } from '../../resources/members.ts';
 import type { MemberSession } from '../../resources/member-sessions.ts';
+import type { Passkey } from '../../resources/members.ts';
 import type { MessageText } from '../../resources/messages.ts';
 import type { RetentionPolicy } from '../../resources/retention.ts';
 import type { Signature } from '../../resources/signatures.ts';
@@ -120,6 +121,7 @@ export interface FakeState {
   readonly members: Map<string, Member>;
   /** Where members are signed in. */
   readonly memberSessions: Map<string, MemberSession & { member: string }>;
+  readonly passkeys: Map<string, Passkey & { member: string }>;
   /** Texts by kind and locale. */
   readonly messageTexts: Map<string, MessageText>;
   readonly invitations: Map<string, string>;
@@ -183,6 +185,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   campaigns: new Map(),
   members: new Map(),
   memberSessions: new Map(),
+  passkeys: new Map(),
   messageTexts: new Map(),
   invitations: new Map(),
   messageDays: new Map(),

@@ -58,6 +58,8 @@ const composeStandard = (request: EmailRequest): Letter => {
       return composeCode(words, request.values, 'sign_in.code');
     case 'new_sign_in':
       return composeNewSignIn(words, request.values);
+    case 'new_passkey':
+      return composeNewPasskey(words, request.values);
     case 'endpoint_disabled':
       return composeEndpointPaused(words, request.values, {
         intro: words.paragraph('endpoint_disabled.intro', { days: request.values.failingDays }),
@@ -157,6 +159,17 @@ const composeNewSignIn = (words: Words, values: EmailValues['new_sign_in']): Let
     words.fact('new_sign_in.device_label', values.device),
     words.fact('new_sign_in.time_label', words.sayTime(values.signedInAt)),
     words.paragraph('new_sign_in.advice', { organisation: values.organisationName }),
+  ],
+});
+
+const composeNewPasskey = (words: Words, values: EmailValues['new_passkey']): Letter => ({
+  ...operatorFrame(words, values),
+  subject: words.say('new_passkey.subject', { organisation: values.organisationName }),
+  blocks: [
+    words.paragraph('new_passkey.intro'),
+    words.fact('new_passkey.name_label', values.passkey),
+    words.fact('new_sign_in.time_label', words.sayTime(values.addedAt)),
+    words.paragraph('new_passkey.advice', { organisation: values.organisationName }),
   ],
 });
 

@@ -13,6 +13,7 @@ export type EmailValues = {
   directory_last_admin: Recipient;
   sign_in_code: Code & Recipient;
   new_sign_in: Recipient & { device: string; signedInAt: Date };
+  new_passkey: Recipient & { passkey: string; addedAt: Date };
   endpoint_disabled: PausedEndpoint & { failingDays: number };
   endpoint_gone: PausedEndpoint;
   endpoint_unread: PausedEndpoint;

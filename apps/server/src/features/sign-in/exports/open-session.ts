@@ -23,10 +23,11 @@ const MOST_COMPARED = 100;
 
 export type SignIn = {
   member: Member;
-  way: 'code' | 'link';
+  way: 'code' | 'passkey' | 'link';
   device: ReturnType<typeof readDevice>;
   /** Wrong codes that came before the right one. */
   wrongCodes?: number;
+  passkeyId?: string;
 };
 
 /**
@@ -36,7 +37,7 @@ export type SignIn = {
 export const openSession = async (
   context: Pick<Context, 'ids' | 'keyring' | 'random'>,
   tx: Tx,
-  { member, way, device, wrongCodes = 0 }: SignIn,
+  { member, way, device, wrongCodes = 0, passkeyId }: SignIn,
 ): Promise<string> => {
   const { organisation_id, id: member_id } = member;
   const token = createSessionToken(context.random);
@@ -64,7 +65,12 @@ export const openSession = async (
   appendOrgEntry(context, tx, {
     organisationId: organisation_id,
     kind: 'member.signed_in',
-    payload: { ...nameActor({ credentialId: id, memberId: member_id }), way, wrong_codes: wrongCodes },
+    payload: {
+      ...nameActor({ credentialId: id, memberId: member_id }),
+      way,
+      wrong_codes: wrongCodes,
+      ...(passkeyId === undefined ? {} : { passkey: passkeyId }),
+    },
     personal: { user_agent: userAgent, address: device.address },
   });
   if (!isKnown) {
