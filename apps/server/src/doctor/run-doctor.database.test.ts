@@ -18,6 +18,14 @@ describe('the database', () => {
     expect(found).toContain('warning: Its role');
     expect(found).toContain('ok: Its clock and this host agree.');
   });
+  it('of several hosts: which is the primary, and which does not answer', async () => {
+    const DATABASE_URL = base().DATABASE_URL.replace(/@[^/]*/, (host) => `@127.0.0.1:1,${host.slice(1)}`);
+    const found = await look('database', { DATABASE_URL });
+    expect(found).toContain('warning: DATABASE_URL: 127.0.0.1:1: Nothing answers there (ECONNREFUSED).');
+    expect(found).toMatch(/ok: DATABASE_URL: 127\.0\.0\.1:\d+ is the primary\./);
+    expect(found).toContain('ok: A row can be written.');
+  });
+
   it('that nobody has migrated waits for its first start, which is nothing wrong', async () => {
     const empty = await createEmptyDatabase();
     closes.push(empty.drop);
@@ -53,6 +61,24 @@ describe('the database', () => {
       /^wrong: DATABASE_OWNER_URL: the role \w+ may not make or change the tables\. Name the one/,
     );
   });
+
+  it.skipIf(isOddRun)(
+    'that one role served until now waits for the start that gives the new role its rights',
+    async () => {
+      const other = await cloneDatabase();
+      const role = await createRole();
+      closes.push(other.drop);
+      const DATABASE_URL = role.urlOf(other.databaseUrl);
+      const found = await look('database', { DATABASE_URL, DATABASE_OWNER_URL: other.databaseUrl });
+      expect(found).toMatch(
+        /warning: Its role \w+ has no right to the tables yet\. Start the server with DATABASE_OWNER_URL/,
+      );
+      expect(found).not.toContain('wrong');
+      expect(await look('database', { DATABASE_URL })).toMatch(
+        /wrong: Its role \w+ has no right to the tables yet\. Set DATABASE_OWNER_URL, too/,
+      );
+    },
+  );
 
   it('in DATA_DIR that nobody has migrated waits for its first start, too: its owner is there', async () => {
     const empty = await createEmptyDatabase();
@@ -107,7 +133,7 @@ describe('the database', () => {
     const url = new URL(base().DATABASE_URL);
     url.searchParams.set('options', '-c default_transaction_read_only=on');
     expect(await look('database', { DATABASE_URL: url.href })).toContain(
-      'wrong: No row can be written: the database may only be read (25006). When it failed over, point DATABASE_URL to the one that writes.',
+      'wrong: No row can be written: the database may only be read (25006). When it failed over, name all its hosts in DATABASE_URL.',
     );
   });
   it('whose disk is full', async () => {

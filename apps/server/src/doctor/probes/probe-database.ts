@@ -8,6 +8,7 @@ import { describeFault } from '../../platform/probes/describe-fault.ts';
 import { probeDatabase as writeRow } from '../../platform/probes/probe-database.ts';
 import { readMigrations } from '../../platform/migrations/read-scripts.ts';
 import { type Examined, type Probe, type Verdict, ok, warn, wrong } from './finding.ts';
+import { judgeHosts } from './judge-hosts.ts';
 import { judgeSettings } from './judge-settings.ts';
 import { judgeMasterKeys } from '../../admin/master-keys/check-master-keys.ts';
 import { ConfigError } from '../../config/read-config.ts';
@@ -22,7 +23,7 @@ const CLOCKS_APART_MS = 5_000;
 
 const REMEDY = 'Check DATABASE_URL, the room on its disk and the rights of its role (docs/scaling.md).';
 const REMEDIES: Record<string, string> = {
-  '25006': 'When it failed over, point DATABASE_URL to the one that writes.',
+  '25006': 'When it failed over, name all its hosts in DATABASE_URL.',
   '53100': 'Make room on the disk of PostgreSQL, or enlarge it. Nothing that was acknowledged is lost.',
 };
 
@@ -34,6 +35,7 @@ export const probeDatabase = (examined: Examined): Probe => ({
     const hasOwner = examined.config.embedded || databaseOwnerUrl !== undefined;
     const variable = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
     const address = { variable, url: examined.databaseUrl };
+    const hosts = judgeHosts(address);
     const settings = judgeSettings(address);
     // The other connection fails with the same error, and says so.
     settings.catch(() => {});
@@ -43,8 +45,9 @@ export const probeDatabase = (examined: Examined): Probe => ({
       const first = await judgeFirstStart(client, { hasOwner });
       return [
         await judgeVersion(client),
+        ...(await hosts),
         ...(await settings),
-        ...(first ? [first] : await judgeTables(client, examined)),
+        ...(first ? [first] : await judgeTables(client, examined, hasOwner)),
         await judgeClock(client),
       ];
     } finally {
@@ -53,7 +56,9 @@ export const probeDatabase = (examined: Examined): Probe => ({
   },
 });
 
-const judgeTables = async (client: pg.Client, examined: Examined): Promise<Verdict[]> => {
+const judgeTables = async (client: pg.Client, examined: Examined, hasOwner: boolean): Promise<Verdict[]> => {
+  const stranger = await judgeStranger(client, hasOwner);
+  if (stranger) return [stranger];
   const migrations = await judgeMigrations(client);
   // Without its migrations a database may lack the table of keys, too.
   const keys = migrations.state === 'ok' ? await judgeKeys(examined) : [];
@@ -141,6 +146,23 @@ const judgeKeys = async ({ databaseUrl, secrets }: Examined): Promise<Verdict[]>
   } finally {
     await database.close();
   }
+};
+
+/** A role of its own was made for a database that another role served until now. */
+const judgeStranger = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  hasOwner: boolean,
+): Promise<Verdict | undefined> => {
+  const { rows } = await client.query<{ role: string; may_read: boolean }>(
+    "select current_user as role, has_table_privilege('_prisma_migrations', 'select') as may_read",
+  );
+  const { role, may_read } = rows[0]!;
+  if (may_read) return undefined;
+  const words = `Its role ${role} has no right to the tables yet.`;
+  if (hasOwner) return warn(`${words} Start the server with DATABASE_OWNER_URL, which grants them.`);
+  return wrong(
+    `${words} Set DATABASE_OWNER_URL, too, to the role that owns them, and start the server, which grants them (docs/scaling.md).`,
+  );
 };
 
 /** Nobody has migrated this database: its first start makes the tables. */
