@@ -1431,6 +1431,11 @@ interface ListParticipantsQuery {
     cursor?: string | undefined;
 }
 
+interface ListPasskeysMembersQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+}
+
 interface ListReportedSessionsCampaignsQuery {
     limit?: number | undefined;
     cursor?: string | undefined;
@@ -1545,10 +1550,10 @@ declare class MeResource {
     stepUp(body: StepUpBody, options?: WriteOptions): ApiPromise<void>;
     beginPasskeyStepUp(options?: WriteOptions): ApiPromise<PasskeyRequest>;
     stepUpByPasskey(body: UsePasskeyBody, options?: WriteOptions): ApiPromise<void>;
-    listOwnPasskeys(query?: ListOwnPasskeysMeQuery, options?: ListOptions): PagePromise<Passkey$1>;
+    listOwnPasskeys(query?: ListOwnPasskeysMeQuery, options?: ListOptions): PagePromise<Passkey>;
     beginPasskey(options?: WriteOptions): ApiPromise<PasskeyCreation>;
-    createPasskey(body: CreatePasskeyBody, options?: WriteOptions): ApiPromise<Passkey$1>;
-    updatePasskey(passkeyId: string, body: UpdatePasskeyBody, options?: WriteOptions): ApiPromise<Passkey$1>;
+    createPasskey(body: CreatePasskeyBody, options?: WriteOptions): ApiPromise<Passkey>;
+    updatePasskey(passkeyId: string, body: UpdatePasskeyBody, options?: WriteOptions): ApiPromise<Passkey>;
     deleteOwnPasskey(passkeyId: string, options?: WriteOptions): ApiPromise<void>;
 }
 
@@ -1619,6 +1624,8 @@ declare class Members {
     update(memberId: string, body: UpdateMemberBody, options?: WriteOptions): ApiPromise<Member>;
     delete(memberId: string, options?: WriteOptions): ApiPromise<void>;
     resendInvitation(memberId: string, options?: WriteOptions): ApiPromise<Member>;
+    listPasskeys(memberId: string, query?: ListPasskeysMembersQuery, options?: ListOptions): PagePromise<Passkey>;
+    deletePasskey(memberId: string, passkeyId: string, options?: WriteOptions): ApiPromise<void>;
 }
 
 interface MemoryDedupeOptions {
@@ -1844,7 +1851,7 @@ declare class Participants {
     revoke(sessionId: string, inviteId: string, options?: WriteOptions): ApiPromise<void>;
 }
 
-interface Passkey$1 {
+interface Passkey {
     id: string;
     name: string;
     backed_up: boolean;
@@ -3663,6 +3670,7 @@ declare namespace index {
         ListOwnPasskeysMeQuery,
         ListOwnSessionsMeQuery,
         ListParticipantsQuery,
+        ListPasskeysMembersQuery,
         ListReportedSessionsCampaignsQuery,
         ListReportsQuery,
         ListSessionsQuery,
@@ -3710,7 +3718,7 @@ declare namespace index {
         OutcomeCounts,
         ParticipantConsents$ParticipantConsents,
         ParticipantLeftEvent,
-        Passkey$Passkey,
+        Passkey,
         PasskeyCreation,
         PasskeyDescriptor,
         PasskeyRequest,

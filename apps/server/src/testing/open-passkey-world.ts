@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Passkey, PasskeyCreation, PasskeyRequest, UsePasskeyBody } from '@field-inspection/contract';
 import { callerWith, cookiesOf, signInAs, type SignedIn } from './sign-in.ts';
 import { createAuthenticator, type Bend } from './software-authenticator.ts';
@@ -38,3 +39,30 @@ export const openPasskeyWorld = (read: () => TestServer) => {
     },
   };
 };
+
+/** What a browser or an authenticator of somebody else would answer. */
+export const listWrongAnswers = (read: () => Pick<TestServer, 'baseUrl'>): [string, () => Bend][] => [
+  ['another challenge', () => ({ challenge: 'A'.repeat(43) })],
+  ['another origin', () => ({ origin: 'https://evil.example' })],
+  ['a host below ours', () => ({ origin: read().baseUrl.replace('//', '//evil.') })],
+  ['our host over another scheme', () => ({ origin: read().baseUrl.replace('http:', 'https:') })],
+  ['another relying party', () => ({ rpId: 'evil.example' })],
+  ['nobody whom the authenticator has verified', () => ({ flags: 0b001 })],
+  ['nobody who was there', () => ({ flags: 0b100 })],
+  ['another kind of answer', () => ({ type: 'payment.get' })],
+  ['a page that another origin has in a frame', () => ({ clientData: { crossOrigin: true } })],
+  ['a page below another origin', () => ({ clientData: { topOrigin: 'https://evil.example' } })],
+];
+
+export const foreignKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+
+/** What no browser sends: nothing, other JSON, too few bytes, and lists in lists 2 000 deep. */
+export const HOSTILE_BYTES = [
+  '',
+  'AA',
+  'e30',
+  'bnVsbA',
+  'W10',
+  'AAAA'.repeat(300),
+  Buffer.alloc(2_000, 0x81).toString('base64url'),
+];

@@ -46,7 +46,7 @@ export const createAuthenticator = (origin: string, { isCounting = true }: { isC
   };
   return {
     kept,
-    create: ({ public_key: options }: PasskeyCreation, bend: Bend = {}): CreatePasskeyBody => {
+    create: (options: PasskeyCreation, bend: Bend = {}): CreatePasskeyBody => {
       const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const rawId = randomBytes(32);
       const counter = bend.counter ?? (isCounting ? 1 : 0);
@@ -80,7 +80,7 @@ export const createAuthenticator = (origin: string, { isCounting = true }: { isC
         transports: ['internal', 'hybrid'],
       };
     },
-    get: ({ public_key: options }: PasskeyRequest, bend: Bend = {}, one = kept.at(-1)!): UsePasskeyBody => {
+    get: (options: PasskeyRequest, bend: Bend = {}, one = kept.at(-1)!): UsePasskeyBody => {
       if (isCounting) one.counter += 1;
       const { clientData, hash } = answer(options, 'webauthn.get', bend);
       const data = authenticatorData(

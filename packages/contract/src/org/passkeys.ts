@@ -30,7 +30,7 @@ export const Passkey = z
       example: ['internal', 'hybrid'],
     }),
     created_at: Timestamp,
-    last_used_at: Timestamp.nullable(),
+    last_used_at: Timestamp.nullable().meta({ description: 'null before its first use' }),
   })
   .meta({ id: 'Passkey', description: 'A passkey of a member' });
 
@@ -42,9 +42,11 @@ const PasskeyPage = pageOf('PasskeyPage', Passkey);
 const bytes = (mostBytes: number) =>
   upTo(Math.ceil((mostBytes * 4) / 3)).regex(/^[A-Za-z0-9_-]*$/, 'must be base64url without padding');
 
+const keyType = z.literal('public-key').meta({ description: 'The only kind that there is' });
+
 const Descriptor = z
   .object({
-    type: z.literal('public-key'),
+    type: keyType,
     id: z.string().meta({ description: 'In base64url', example: 'q1Zy0kX7ZJ2cFJbV0oM8kg' }),
     transports: z.array(z.string()).meta({ description: 'As the browser said', example: ['internal'] }),
   })
@@ -57,14 +59,20 @@ const challenge = z.string().meta({
 
 const timeout = z.int().meta({ description: 'In milliseconds', example: 300_000 });
 
+const userVerification = z
+  .literal('required')
+  .meta({ description: 'The authenticator asks for a finger, a face or a PIN' });
+
 export const PasskeyCreation = z
   .object({
-    public_key: z.object({
-      rp: z.object({
+    rp: z
+      .object({
         id: z.string().meta({ description: "The service's host", example: 'inspect.example.com' }),
         name: z.string().meta({ description: 'Of the service', example: 'Field Inspection Service' }),
-      }),
-      user: z.object({
+      })
+      .meta({ id: 'PasskeySite', description: 'Where the passkey is of' }),
+    user: z
+      .object({
         id: z.string().meta({
           description: 'Random, for this member alone; in base64url',
           example: 'vR8k2nQ0T1mWb7yZ5cXa9dLfGhJpEoUiSrNtMwKqBxY',
@@ -74,23 +82,29 @@ export const PasskeyCreation = z
           example: 'ada@example.com (Acme Inspections)',
         }),
         displayName: z.string().meta({ description: 'First and last name', example: 'Ada Rossi' }),
-      }),
-      challenge,
-      pubKeyCredParams: z.array(
-        z.object({
-          type: z.literal('public-key'),
-          alg: z.int().meta({ description: 'Of the register of COSE', example: -7 }),
-        }),
-      ),
-      timeout,
-      excludeCredentials: z.array(Descriptor),
-      authenticatorSelection: z.object({
-        residentKey: z.literal('required'),
-        requireResidentKey: z.literal(true),
-        userVerification: z.literal('required'),
-      }),
-      attestation: z.literal('none'),
-    }),
+      })
+      .meta({ id: 'PasskeyUser', description: 'Whose the passkey is' }),
+    challenge,
+    pubKeyCredParams: z
+      .array(
+        z
+          .object({
+            type: keyType,
+            alg: z.int().meta({ description: 'Of the register of COSE', example: -7 }),
+          })
+          .meta({ id: 'PasskeyAlgorithm', description: 'A kind of signature' }),
+      )
+      .meta({ description: 'Kinds of signatures that are taken, the best first' }),
+    timeout,
+    excludeCredentials: z.array(Descriptor).meta({ description: 'The passkeys that the member has' }),
+    authenticatorSelection: z
+      .object({
+        residentKey: z.literal('required').meta({ description: 'The passkey finds its member by itself' }),
+        requireResidentKey: z.literal(true).meta({ description: 'The same, for older browsers' }),
+        userVerification,
+      })
+      .meta({ id: 'PasskeySelection', description: 'What its authenticator must do' }),
+    attestation: z.literal('none').meta({ description: 'Nobody need vouch for the authenticator' }),
   })
   .meta({
     id: 'PasskeyCreation',
@@ -102,13 +116,11 @@ export type PasskeyCreation = z.infer<typeof PasskeyCreation>;
 
 export const PasskeyRequest = z
   .object({
-    public_key: z.object({
-      rpId: z.string().meta({ description: "The service's host", example: 'inspect.example.com' }),
-      challenge,
-      timeout,
-      allowCredentials: z.array(Descriptor).meta({ description: 'Empty at a sign-in: any of this service' }),
-      userVerification: z.literal('required'),
-    }),
+    rpId: z.string().meta({ description: "The service's host", example: 'inspect.example.com' }),
+    challenge,
+    timeout,
+    allowCredentials: z.array(Descriptor).meta({ description: 'Empty at a sign-in: any of this service' }),
+    userVerification,
   })
   .meta({
     id: 'PasskeyRequest',

@@ -75,10 +75,7 @@ const composeForMember = (
   const { kind, locale, created_at: at } = message;
   const member = describeMember(message);
   if (kind === 'sign_in_code') return { kind, locale, values: { ...openCode(context, message), ...member } };
-  const told = openSecret(context, message);
-  return kind === 'new_sign_in'
-    ? { kind, locale, values: { ...member, device: told, signedInAt: at } }
-    : { kind, locale, values: { ...member, passkey: told, addedAt: at } };
+  return { kind, locale, values: { ...member, name: openSecret(context, message), at } };
 };
 
 export const composeSms = (context: Secrets, message: FoundMessage): SmsRequest => {

@@ -166,16 +166,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
       updated_at: null,
     },
     directory: { default_role: 'observer', roles: [], version: 0, updated_at: null },
-    retention: {
-      session_days: null,
-      session_days_at: null,
-      recording_days: null,
-      recording_days_at: null,
-      message_days: null,
-      message_days_at: null,
-      version: 0,
-      updated_at: null,
-    },
+    retention: keepEverything(),
   },
   now,
   credentials: new Map(),
@@ -200,6 +191,17 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   endpoints: new Map(),
   deliveries: new Map(),
   positions: new Map(),
+});
+
+const keepEverything = (): FakeState['organisation']['retention'] => ({
+  session_days: null,
+  session_days_at: null,
+  recording_days: null,
+  recording_days_at: null,
+  message_days: null,
+  message_days_at: null,
+  version: 0,
+  updated_at: null,
 });
 
 export function countFakeMessages(

@@ -40,8 +40,8 @@ const listEmails = (locale: LocaleCode): EmailRequest[] => [
   { kind: 'signature_otp_email', locale, values: code },
   { kind: 'member_invitation', locale, values: invitation },
   { kind: 'sign_in_code', locale, values: code },
-  { kind: 'new_sign_in', locale, values: { ...invitee, device: 'Firefox, Linux', signedInAt: expiresAt } },
-  { kind: 'new_passkey', locale, values: { ...invitee, passkey: 'Laptop', addedAt: expiresAt } },
+  { kind: 'new_sign_in', locale, values: { ...invitee, name: 'Firefox, Linux', at: expiresAt } },
+  { kind: 'new_passkey', locale, values: { ...invitee, name: 'Laptop', at: expiresAt } },
   { kind: 'endpoint_disabled', locale, values: endpoint },
 ];
 

@@ -33,25 +33,23 @@ export const describeCreation = (
     known: Known[];
   },
 ): PasskeyCreation => ({
-  public_key: {
-    rp: { id: siteOf(config).rpId, name: 'Field Inspection Service' },
-    user: {
-      id: encode(userHandle),
-      // A person of several organisations chooses by it.
-      name: `${member.email} (${organisationName})`,
-      displayName: member.name,
-    },
-    challenge: encode(challenge),
-    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
-    timeout: TIMEOUT_MS,
-    excludeCredentials: known.map(describePasskey),
-    authenticatorSelection: {
-      residentKey: 'required',
-      requireResidentKey: true,
-      userVerification: 'required',
-    },
-    attestation: 'none',
+  rp: { id: siteOf(config).rpId, name: 'Field Inspection Service' },
+  user: {
+    id: encode(userHandle),
+    // A person of several organisations chooses by it.
+    name: `${member.email} (${organisationName})`,
+    displayName: member.name,
   },
+  challenge: encode(challenge),
+  pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+  timeout: TIMEOUT_MS,
+  excludeCredentials: known.map(describePasskey),
+  authenticatorSelection: {
+    residentKey: 'required',
+    requireResidentKey: true,
+    userVerification: 'required',
+  },
+  attestation: 'none',
 });
 
 /** Describes what is asked of a passkey: any of this service, or one of those that are known. */
@@ -59,13 +57,11 @@ export const describeRequest = (
   config: Pick<Config, 'baseUrl'>,
   { challenge, known = [] }: { challenge: Uint8Array; known?: Known[] },
 ): PasskeyRequest => ({
-  public_key: {
-    rpId: siteOf(config).rpId,
-    challenge: encode(challenge),
-    timeout: TIMEOUT_MS,
-    allowCredentials: known.map(describePasskey),
-    userVerification: 'required',
-  },
+  rpId: siteOf(config).rpId,
+  challenge: encode(challenge),
+  timeout: TIMEOUT_MS,
+  allowCredentials: known.map(describePasskey),
+  userVerification: 'required',
 });
 
 const describePasskey = ({ raw_id, transports }: Known) => ({

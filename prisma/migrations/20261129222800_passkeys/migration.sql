@@ -28,7 +28,7 @@ CREATE UNIQUE INDEX "passkeys_raw_id_key" ON "passkeys"("raw_id");
 CREATE INDEX "passkeys_organisation_id_member_id_created_at_id_idx" ON "passkeys"("organisation_id", "member_id", "created_at" DESC, "id" DESC);
 
 -- AddForeignKey
-ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_organisation_id_member_id_fkey" FOREIGN KEY ("organisation_id", "member_id") REFERENCES "members"("organisation_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_organisation_id_member_id_fkey" FOREIGN KEY ("organisation_id", "member_id") REFERENCES "members"("organisation_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION;
 
 
 -- A challenge stands with what a passkey answers, and with nothing else.
