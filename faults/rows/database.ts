@@ -187,7 +187,11 @@ export const DATABASE: Part = {
       tests: [
         [
           'journeys/migration/migration.test.ts',
-          'the next release migrates under traffic, beside a reader that keeps a table: no 5xx, no table made anew, old and new processes side by side lose nothing and do nothing twice',
+          'the next release migrates under traffic, beside a reader that keeps a table: no 5xx, no table made anew; to the next release, back and to it again, old and new processes side by side lose nothing and do nothing twice',
+        ],
+        [
+          'journeys/upgrade.test.ts',
+          'what the release %s has written is whole and in use after the migrations since; going back is refused unless it is allowed, and changes nothing',
         ],
       ],
     },
