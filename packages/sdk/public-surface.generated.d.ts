@@ -1860,31 +1860,20 @@ interface Passkey {
     last_used_at: string | null;
 }
 
+interface PasskeyAlgorithm {
+    type: "public-key";
+    alg: number;
+}
+
 interface PasskeyCreation {
-    public_key: {
-        rp: {
-            id: string;
-            name: string;
-        };
-        user: {
-            id: string;
-            name: string;
-            displayName: string;
-        };
-        challenge: string;
-        pubKeyCredParams: {
-            type: "public-key";
-            alg: number;
-        }[];
-        timeout: number;
-        excludeCredentials: PasskeyDescriptor[];
-        authenticatorSelection: {
-            residentKey: "required";
-            requireResidentKey: true;
-            userVerification: "required";
-        };
-        attestation: "none";
-    };
+    rp: PasskeySite;
+    user: PasskeyUser;
+    challenge: string;
+    pubKeyCredParams: PasskeyAlgorithm[];
+    timeout: number;
+    excludeCredentials: PasskeyDescriptor[];
+    authenticatorSelection: PasskeySelection;
+    attestation: "none";
 }
 
 interface PasskeyDescriptor {
@@ -1894,13 +1883,28 @@ interface PasskeyDescriptor {
 }
 
 interface PasskeyRequest {
-    public_key: {
-        rpId: string;
-        challenge: string;
-        timeout: number;
-        allowCredentials: PasskeyDescriptor[];
-        userVerification: "required";
-    };
+    rpId: string;
+    challenge: string;
+    timeout: number;
+    allowCredentials: PasskeyDescriptor[];
+    userVerification: "required";
+}
+
+interface PasskeySelection {
+    residentKey: "required";
+    requireResidentKey: true;
+    userVerification: "required";
+}
+
+interface PasskeySite {
+    id: string;
+    name: string;
+}
+
+interface PasskeyUser {
+    id: string;
+    name: string;
+    displayName: string;
 }
 
 type PauseReason = "you" | "gone" | "failing" | "unread";
@@ -3719,9 +3723,13 @@ declare namespace index {
         ParticipantConsents$ParticipantConsents,
         ParticipantLeftEvent,
         Passkey,
+        PasskeyAlgorithm,
         PasskeyCreation,
         PasskeyDescriptor,
         PasskeyRequest,
+        PasskeySelection,
+        PasskeySite,
+        PasskeyUser,
         PauseReason,
         PingData,
         PingEvent,
