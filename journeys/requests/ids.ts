@@ -8,6 +8,7 @@ export type Ids = Record<
   | 'passkey_id'
   | 'organisation_id'
   | 'credential_id'
+  | 'domain_id'
   | 'endpoint_id'
   | 'delivery_id'
   | 'upload_id'
@@ -46,6 +47,7 @@ export const MISSING_IDS: Ids = {
   passkey_id: MISSING,
   organisation_id: MISSING,
   credential_id: MISSING,
+  domain_id: MISSING,
   endpoint_id: MISSING,
   delivery_id: MISSING,
   upload_id: MISSING,

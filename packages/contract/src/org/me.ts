@@ -12,8 +12,11 @@ import { ScopeName } from './credentials.ts';
 import { MemberRole } from './members.ts';
 import { ownPasskeys, PasskeyRequest, UsePasskeyBody } from './passkeys.ts';
 
-/** Ways in which a member signs in: a code by mail, a passkey, or a link: one of the host, or of their invitation. */
-export const SIGN_IN_WAYS = ['code', 'passkey', 'link'] as const;
+/**
+ * Ways in which a member signs in: a code by mail, a passkey, a link, which the host made or which is that of their
+ * invitation, or the identity provider of their company.
+ */
+export const SIGN_IN_WAYS = ['code', 'passkey', 'link', 'oidc', 'saml'] as const;
 
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
@@ -24,7 +27,7 @@ export const MemberSession = z
     way: z.enum(SIGN_IN_WAYS).meta({
       id: 'SignInWay',
       description:
-        'How they signed in. code: a one-time code by e-mail; passkey: one of their own; link: a link of the host, or of the invitation',
+        'How they signed in. code: a one-time code by e-mail; passkey: one of their own; link: a link of the host, or of the invitation; oidc, saml: the identity provider of their company',
       example: 'code',
     }),
     user_agent: z.string().meta({
@@ -127,7 +130,7 @@ export const me = c.router(
         'Sends a one-time code to your address, valid for 10 minutes; the one before is dead. At most 10 an hour go to an address.',
       body: NoBody,
       responses: { 204: c.noBody() },
-      metadata: memberWritePolicy(['otp_locked']),
+      metadata: memberWritePolicy(['otp_locked', 'sso_required']),
     },
     stepUp: {
       method: 'POST',
@@ -137,7 +140,7 @@ export const me = c.router(
         'By the code that was sent. The session gets another cookie, and for 10 minutes may do what asks for it. After 5 wrong codes none is taken: ask for another.',
       body: StepUpBody,
       responses: { 204: c.noBody() },
-      metadata: memberWritePolicy(['otp_invalid', 'otp_expired', 'otp_locked']),
+      metadata: memberWritePolicy(['otp_invalid', 'otp_expired', 'otp_locked', 'sso_required']),
     },
     beginPasskeyStepUp: {
       method: 'POST',
@@ -157,7 +160,7 @@ export const me = c.router(
         'The session gets another cookie, and for 10 minutes may do what asks for it. What is refused uses its challenge up: begin again.',
       body: UsePasskeyBody,
       responses: { 204: c.noBody() },
-      metadata: memberWritePolicy(['passkey_refused']),
+      metadata: memberWritePolicy(['passkey_refused', 'sso_required']),
     },
     ...ownPasskeys,
   },

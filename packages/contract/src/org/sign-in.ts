@@ -73,7 +73,7 @@ export const signIn = c.router(
         'In the browser that began, once. Who is a member of several organisations chooses one next. After 5 wrong codes none is taken: begin again.',
       body: StepUpBody,
       responses: { 200: SignInResult },
-      metadata: signInPolicy(['otp_invalid', 'otp_expired', 'otp_locked']),
+      metadata: signInPolicy(['otp_invalid', 'otp_expired', 'otp_locked', 'sso_required']),
     },
     choose: {
       method: 'POST',
@@ -82,7 +82,7 @@ export const signIn = c.router(
       description: 'After the right code, in the same browser. A session belongs to one organisation.',
       body: ChooseOrganisationBody,
       responses: { 204: c.noBody() },
-      metadata: signInPolicy(['otp_expired', 'not_found']),
+      metadata: signInPolicy(['otp_expired', 'not_found', 'sso_required']),
     },
     useLink: {
       method: 'POST',
@@ -91,7 +91,7 @@ export const signIn = c.router(
       description: 'Once, by a link that the host made.',
       body: SignInLinkBody,
       responses: { 204: c.noBody() },
-      metadata: signInPolicy(['link_expired']),
+      metadata: signInPolicy(['link_expired', 'sso_required']),
     },
     beginByPasskey: {
       method: 'POST',
@@ -111,7 +111,7 @@ export const signIn = c.router(
         'In the browser that began, once. A passkey is of one organisation, so none is chosen. Whatever is wrong, the answer is the same.',
       body: UsePasskeyBody,
       responses: { 204: c.noBody() },
-      metadata: signInPolicy(['passkey_refused']),
+      metadata: signInPolicy(['passkey_refused', 'sso_required']),
     },
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },

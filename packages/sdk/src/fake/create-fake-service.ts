@@ -5,6 +5,7 @@ import type { Evidence } from '../resources/evidence.ts';
 import type { Invite, InviteMessage, ParticipantConsents } from '../resources/participants.ts';
 import type { MemberSession } from '../resources/member-sessions.ts';
 import type { Passkey } from '../resources/members.ts';
+import type { SsoConnection } from '../resources/sso.ts';
 import type { Report } from '../resources/reports.ts';
 import type { Session } from '../resources/sessions.ts';
 import type { Signature } from '../resources/signatures.ts';
@@ -30,6 +31,7 @@ import { makeFakeReports } from './evidence/report-handlers.ts';
 import { signFakeReport } from './evidence/signature-handlers.ts';
 import { signInToFake } from './org/me-handlers.ts';
 import { addFakePasskey } from './org/passkey-handlers.ts';
+import { testFakeSso } from './org/sso-handlers.ts';
 import { failFakeMessage, type FakeFate } from './sessions/fail-fake-message.ts';
 import { answerFakeConsent } from './sessions/recording-handlers.ts';
 import { joinFakeSession } from './sessions/join-handlers.ts';
@@ -75,6 +77,8 @@ export interface FakeInspectionService {
   readonly signIn: (memberId: string) => MemberSession;
   /** A member registers a passkey on the pages of the service: `members.listPasskeys` lists it. */
   readonly addPasskey: (memberId: string) => Passkey;
+  /** A test of the sign-on passes, so that it can be activated: no provider answers the fake. */
+  readonly testSso: () => SsoConnection;
   /** A field person redeems the invite: the session opens, and `session.joined` is sent. */
   readonly join: (inviteId: string) => Session;
   /** Answers for the field person of an invite, such as `{ recording: 'granted' }`. */
@@ -160,6 +164,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
     setSubscription: (subscription) => changeBilling(state, { subscription }),
     signIn: (memberId) => signInToFake(state, memberId),
     addPasskey: (memberId) => addFakePasskey(state, memberId),
+    testSso: () => testFakeSso(state),
     join: (inviteId) => joinByInvite(state, inviteId),
     answer: (inviteId, answers) => answerFakeConsent(state, inviteId, answers as Answers),
     capture: (sessionId, capture) => captureFakeEvidence(state, sessionId, capture),

@@ -1,24 +1,6 @@
 import { SESSION_TEXTS } from '@field-inspection/rules';
-import type { Page } from '../../platform/database/read-pages.ts';
+import { id, MEMBER_TABLES, type ExportedTable, type ListedTable } from './member-tables.ts';
 
-export type ExportedTable = {
-  type: string;
-  table: string;
-  organisation: 'organisation_id' | 'id';
-  /** By it the rows are ordered; the organisation where the key has no more columns. */
-  key: Page['key'];
-  columns: readonly string[];
-  /** Secrets and their hashes, and the service's own bookkeeping. */
-  omits: readonly string[];
-};
-
-type Listed = Omit<ExportedTable, 'organisation' | 'omits' | 'columns'> & {
-  organisation?: ExportedTable['organisation'];
-  columns: string;
-  omits?: string;
-};
-
-const id = { name: 'id', type: 'uuid' } as const;
 const session = { name: 'session_id', type: 'uuid' } as const;
 const sequence = { name: 'sequence', type: 'int' } as const;
 const authority = { name: 'authority', type: 'text' } as const;
@@ -32,7 +14,7 @@ const ANCHOR = 'status attempt_count last_error gen_time serial policy token cre
  * Each exported column is named, so that no later column is exported by oversight; a test finds columns that are in
  * neither list. Counts of 64 bits are numbers, as in the API.
  */
-const LISTED: readonly Listed[] = [
+const LISTED: readonly ListedTable[] = [
   {
     type: 'organisation',
     table: 'organisations',
@@ -73,55 +55,7 @@ const LISTED: readonly Listed[] = [
     ],
     columns: 'subject body sms updated_at',
   },
-  {
-    type: 'member',
-    table: 'members',
-    key: [id],
-    columns: 'email name role status locale created_at joined_at',
-    omits: 'user_handle',
-  },
-  {
-    type: 'credential',
-    table: 'credentials',
-    key: [id],
-    columns:
-      'name scopes operator_email rate_limit created_at last_used_at expires_at revoked_at allowed_networks last_refused_at last_refused_address member_id kind way connection_id user_agent stepped_up_at',
-  },
-  {
-    type: 'passkey',
-    table: 'passkeys',
-    key: [id],
-    columns: 'member_id name transports backed_up counter::float8 created_at last_used_at',
-    omits: 'raw_id public_key',
-  },
-  { type: 'directory', table: 'directories', key: [], columns: 'default_role version updated_at' },
-  {
-    type: 'directory_role',
-    table: 'directory_roles',
-    key: [{ name: 'group_key', type: 'text' }],
-    columns: 'group_name role',
-  },
-  {
-    type: 'directory_user',
-    table: 'directory_users',
-    key: [id],
-    columns: 'external_id user_name active attributes member_id mapped_role version created_at updated_at',
-  },
-  {
-    type: 'directory_group',
-    table: 'directory_groups',
-    key: [id],
-    columns: 'external_id display_name version created_at updated_at',
-  },
-  {
-    type: 'directory_group_member',
-    table: 'directory_group_members',
-    key: [
-      { name: 'group_id', type: 'uuid' },
-      { name: 'user_id', type: 'uuid' },
-    ],
-    columns: '',
-  },
+  ...MEMBER_TABLES,
   {
     type: 'org_chain',
     table: 'org_chains',

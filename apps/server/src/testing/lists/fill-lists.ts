@@ -25,6 +25,8 @@ const FILLS = [
   `insert into passkeys (organisation_id, id, member_id, raw_id, public_key, counter, name, backed_up, created_at)
     select $1, ${idOf('n')}, ${idOf('n % 2 + 1')}, sha256(($1::uuid || ' ' || n)::bytea), '', 0, '', true, ${AT}
     from generate_series(1, $2::int, $3::int) n`,
+  `insert into organisation_domains (organisation_id, id, name, proof, created_at)
+    select $1, ${idOf('n')}, n || '.example', '', ${AT} from generate_series(1, $2::int, $3::int) n`,
   `insert into directory_groups (organisation_id, id, display_name, created_at, updated_at)
     select $1, ${idOf('n')}, 'G' || n, ${AT}, ${AT} from generate_series(1, $2::int, $3::int) n`,
   `insert into directory_roles (organisation_id, group_key, group_name, role)

@@ -9,6 +9,8 @@ import type { MemberSession } from '../../resources/member-sessions.ts';
 import type { Passkey } from '../../resources/members.ts';
 import type { MessageText } from '../../resources/messages.ts';
 import type { RetentionPolicy } from '../../resources/retention.ts';
+import type { OrgDomain } from '../../resources/domains.ts';
+import type { SsoConnection } from '../../resources/sso.ts';
 import type { Signature } from '../../resources/signatures.ts';
 import type { WebhookEndpoint } from '../../resources/webhook-endpoints.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../resources/webhook-events.ts';
@@ -102,6 +104,8 @@ export interface FakeState {
     callbackSecrets: Secrets | null;
     branding: Branding;
     directory: Omit<Directory, 'scim_url'>;
+    /** Null before the first setting. */
+    sso: SsoConnection | null;
     retention: Pick<
       RetentionPolicy,
       'session_days' | 'recording_days' | 'message_days' | 'version' | 'updated_at'
@@ -119,6 +123,8 @@ export interface FakeState {
   readonly tokens: Map<string, { invite: string; issue: number }>;
   readonly campaigns: Map<string, Campaign>;
   readonly members: Map<string, Member>;
+  /** Domains of the addresses of members. */
+  readonly orgDomains: Map<string, OrgDomain>;
   /** Where members are signed in. */
   readonly memberSessions: Map<string, MemberSession & { member: string }>;
   readonly passkeys: Map<string, Passkey & { member: string }>;
@@ -153,20 +159,19 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
     sign_in_life_minutes: 1_440,
     created_at: now().toISOString(),
     callbackSecrets: null,
-    branding: {
-      display_name: '',
-      sender_name: '',
-      footer: '',
-      imprint_url: null,
-      privacy_url: null,
-      colours: { primary: null, background: null },
-      logo: null,
-      domain: null,
+    branding: NO_BRANDING,
+    directory: { default_role: 'observer', roles: [], version: 0, updated_at: null },
+    sso: null,
+    retention: {
+      session_days: null,
+      session_days_at: null,
+      recording_days: null,
+      recording_days_at: null,
+      message_days: null,
+      message_days_at: null,
       version: 0,
       updated_at: null,
     },
-    directory: { default_role: 'observer', roles: [], version: 0, updated_at: null },
-    retention: keepEverything(),
   },
   now,
   credentials: new Map(),
@@ -175,6 +180,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   tokens: new Map(),
   campaigns: new Map(),
   members: new Map(),
+  orgDomains: new Map(),
   memberSessions: new Map(),
   passkeys: new Map(),
   messageTexts: new Map(),
@@ -193,16 +199,18 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   positions: new Map(),
 });
 
-const keepEverything = (): FakeState['organisation']['retention'] => ({
-  session_days: null,
-  session_days_at: null,
-  recording_days: null,
-  recording_days_at: null,
-  message_days: null,
-  message_days_at: null,
+const NO_BRANDING: Branding = {
+  display_name: '',
+  sender_name: '',
+  footer: '',
+  imprint_url: null,
+  privacy_url: null,
+  colours: { primary: null, background: null },
+  logo: null,
+  domain: null,
   version: 0,
   updated_at: null,
-});
+};
 
 export function countFakeMessages(
   state: FakeState,

@@ -1,4 +1,5 @@
 import type { PasskeyRequest, UsePasskeyBody } from '@field-inspection/contract';
+import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { readDevice } from '../../../http/callers/read-device.ts';
 import { enqueueJob } from '../../../platform/jobs/define-job.ts';
@@ -22,7 +23,7 @@ export const beginByPasskey = async (
  * Signs in by a passkey, in the browser that began. What is refused has used its challenge up: it is returned, not
  * thrown, since an error would roll that back.
  *
- * @throws {Refusal} passkey_refused
+ * @throws {Refusal} passkey_refused, and sso_required where the organisation signs in by its provider alone
  */
 export const redeemPasskey = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random' | 'transact'>,
@@ -33,18 +34,23 @@ export const redeemPasskey = async (
   }: { shown: UsePasskeyBody; secret: string | undefined; device: ReturnType<typeof readDevice> },
 ): Promise<string> => {
   if (secret === undefined) throw passkeyRefused();
-  const token = await context.transact(async (tx) => {
+  const answer = await context.transact(async (tx): Promise<string | Refusal> => {
     const taken = await takeChallenge(tx, { purpose: 'passkey', secret });
-    if (!taken) return undefined;
+    if (!taken) return passkeyRefused();
     const used = await usePasskey(context, tx, { challenge: taken.challenge, shown });
     if (used.refusedFor) {
       const payload = { raw_id: shown.raw_id, reason: used.refusedFor };
       enqueueJob(tx, recordRefusedPasskey, { payload, key: taken.id });
-      return undefined;
+      return passkeyRefused();
     }
     const { member, passkeyId } = used.passkey;
-    return openSession(context, tx, { member, way: 'passkey', device, passkeyId });
+    return openSession(context, tx, { member, way: 'passkey', device, passkeyId }).catch(refusalOf);
   });
-  if (token === undefined) throw passkeyRefused();
-  return token;
+  if (answer instanceof Refusal) throw answer;
+  return answer;
+};
+
+const refusalOf = (error: unknown): Refusal => {
+  if (error instanceof Refusal) return error;
+  throw error;
 };
