@@ -7,6 +7,7 @@ export type Ids = Record<
   | 'member_session_id'
   | 'organisation_id'
   | 'credential_id'
+  | 'domain_id'
   | 'endpoint_id'
   | 'delivery_id'
   | 'upload_id'
@@ -38,6 +39,7 @@ export const MISSING_IDS: Ids = {
   member_session_id: MISSING,
   organisation_id: MISSING,
   credential_id: MISSING,
+  domain_id: MISSING,
   endpoint_id: MISSING,
   delivery_id: MISSING,
   upload_id: MISSING,

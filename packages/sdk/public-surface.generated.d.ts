@@ -405,6 +405,10 @@ interface CreateInspectionsBody {
     sessions: CreateInspectionBody[];
 }
 
+interface CreateOrgDomainBody {
+    name: string;
+}
+
 interface CreateParticipantBody {
     recipient_first_name?: string | undefined;
     recipient_last_name?: string | undefined;
@@ -599,6 +603,14 @@ type Disclosure = {
     readonly value: CanonicalValue;
 };
 
+declare class Domains {
+    #private;
+    list(query?: ListDomainsQuery, options?: ListOptions): PagePromise<OrgDomain>;
+    create(body: CreateOrgDomainBody, options?: WriteOptions): ApiPromise<OrgDomain>;
+    verify(domainId: string, options?: WriteOptions): ApiPromise<OrgDomain>;
+    delete(domainId: string, options?: WriteOptions): ApiPromise<void>;
+}
+
 interface DownloadCsvCampaignsQuery {
     delimiter?: "," | ";" | "\t" | NewerValue | undefined;
 }
@@ -663,6 +675,10 @@ interface EndpointPausedEvent {
     sequence: number;
     test?: boolean | undefined;
     data: WebhookEndpoint;
+}
+
+interface EnforceSsoBody {
+    enforced: boolean;
 }
 
 type ErrorCode = KnownErrorCode | (string & {});
@@ -884,6 +900,7 @@ interface FakeInspectionService {
     readonly setPlan: (plan: FakePlan) => void;
     readonly setSubscription: (subscription: FakeSubscription) => void;
     readonly signIn: (memberId: string) => MemberSession;
+    readonly testSso: () => SsoConnection;
     readonly join: (inviteId: string) => Session;
     readonly answer: (inviteId: string, answers: Partial<ParticipantConsents$1>) => ParticipantConsents$1;
     readonly capture: (sessionId: string, capture?: FakeCapture) => Evidence;
@@ -1295,7 +1312,7 @@ declare class Keys {
     revoke(body: RevokeKeyBody, options?: WriteOptions): ApiPromise<void>;
 }
 
-type KnownErrorCode = "malformed_request" | "validation_error" | "invalid_cursor" | "unauthenticated" | "otp_required" | "otp_invalid" | "otp_expired" | "billing.subscription_past_due" | "billing.free_plan_minutes_exhausted" | "sso.not_in_plan" | "permission_denied" | "step_up_required" | "foreign_origin" | "not_found" | "method_not_allowed" | "request_timeout" | "session.already_ended" | "session.invalid_state" | "campaign.in_use" | "session.on_hold" | "consent_required" | "evidence_not_ready" | "version_conflict" | "signature_in_progress" | "org.last_admin" | "invitation.wrong_address" | "member.invalid_state" | "member.limit" | "member.exists" | "domain.not_in_plan" | "domain.not_verified" | "domain.taken" | "endpoint_paused" | "endpoint_limit" | "retention.limit" | "credential_ended" | "endpoint_kind" | "billing.not_available" | "billing.already_subscribed" | "idempotency_in_flight" | "upload_offset_conflict" | "otp_not_required" | "invite_redeemed" | "invite_expired" | "link_expired" | "session.redacted" | "precondition_failed" | "tus_version_unsupported" | "payload_too_large" | "quota_reached" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "idempotency_key_reused" | "evidence_invalid" | "checksum_mismatch" | "signature_refused" | "otp_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+type KnownErrorCode = "malformed_request" | "validation_error" | "invalid_cursor" | "unauthenticated" | "otp_required" | "otp_invalid" | "otp_expired" | "billing.subscription_past_due" | "billing.free_plan_minutes_exhausted" | "sso.not_in_plan" | "permission_denied" | "step_up_required" | "sso_required" | "foreign_origin" | "not_found" | "method_not_allowed" | "request_timeout" | "session.already_ended" | "session.invalid_state" | "campaign.in_use" | "session.on_hold" | "consent_required" | "evidence_not_ready" | "version_conflict" | "signature_in_progress" | "org.last_admin" | "invitation.wrong_address" | "member.invalid_state" | "member.limit" | "member.exists" | "domain.not_in_plan" | "domain.not_verified" | "domain.taken" | "sso.invalid_state" | "endpoint_paused" | "endpoint_limit" | "retention.limit" | "credential_ended" | "endpoint_kind" | "billing.not_available" | "billing.already_subscribed" | "idempotency_in_flight" | "upload_offset_conflict" | "otp_not_required" | "invite_redeemed" | "invite_expired" | "link_expired" | "session.redacted" | "precondition_failed" | "tus_version_unsupported" | "payload_too_large" | "quota_reached" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "idempotency_key_reused" | "evidence_invalid" | "checksum_mismatch" | "signature_refused" | "otp_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
 
 type KnownIssueCode = "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "unrecognized_keys" | "too_small" | "too_big" | "too_early" | "too_late" | "not_found" | "invalid_json" | "duplicate_key" | "too_deep" | "too_many_keys" | "too_many_values" | "invalid_encoding" | "invalid_domain" | "invalid_logo" | "invalid_text" | "low_contrast" | "blocked_url" | "blocked_address" | "bad_status" | "dns" | "unreachable" | "refused" | "reset" | "tls" | "timeout" | "protocol" | "aborted";
 
@@ -1355,6 +1372,11 @@ interface ListChainEvidenceQuery {
 }
 
 interface ListCredentialsQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+}
+
+interface ListDomainsQuery {
     limit?: number | undefined;
     cursor?: string | undefined;
 }
@@ -1561,6 +1583,7 @@ interface Member {
     locale: Locale | NewerValue;
     created_at: string;
     joined_at: string | null;
+    break_glass: boolean;
     invitation: MemberInvitation | null;
 }
 
@@ -1736,6 +1759,20 @@ interface OrgChainHead {
     head: string | null;
     length: number;
     anchors: AddendaAnchor[];
+}
+
+interface OrgDomain {
+    id: string;
+    name: string;
+    record: OrgDomainRecord;
+    verified_at: string | null;
+    created_at: string;
+}
+
+interface OrgDomainRecord {
+    type: "TXT";
+    name: string;
+    value: string;
 }
 
 interface OrgPlan {
@@ -1953,6 +1990,19 @@ interface PulledEvents {
     data: PulledEvent[];
     has_more: boolean;
     acknowledged_sequence: number;
+}
+
+interface PutSsoBody {
+    protocol: SsoProtocol | NewerValue;
+    issuer?: string | null | undefined;
+    client_id?: string | null | undefined;
+    client_secret?: string | null | undefined;
+    sso_url?: string | null | undefined;
+    metadata_url?: string | null | undefined;
+    pem_certificates?: string[] | undefined;
+    claims?: SsoClaimsInput | undefined;
+    just_in_time?: boolean | undefined;
+    default_role?: DefaultRole | NewerValue | undefined;
 }
 
 interface Quota {
@@ -2230,6 +2280,8 @@ declare abstract class Resources {
     readonly me: MeResource;
     readonly credentials: Credentials;
     readonly directory: DirectoryResource;
+    readonly sso: Sso;
+    readonly domains: Domains;
     readonly keys: Keys;
     readonly branding: BrandingResource;
     readonly messages: Messages;
@@ -2572,7 +2624,7 @@ interface SignBody {
     sha256: string;
 }
 
-type SignInWay = "code" | "link";
+type SignInWay = "code" | "link" | "oidc" | "saml";
 
 interface SignWebhookInput {
     body: WebhookBody;
@@ -2728,6 +2780,96 @@ interface SmsPreview {
     text: string;
     encoding: "gsm7" | "ucs2" | NewerValue;
     parts: number;
+}
+
+declare class Sso {
+    #private;
+    get(options?: RequestOptions): ApiPromise<SsoConnection>;
+    put(body: PutSsoBody, options?: WriteOptions): ApiPromise<SsoConnection>;
+    beginTest(options?: WriteOptions): ApiPromise<SsoTestBegun>;
+    getTest(options?: RequestOptions): ApiPromise<SsoTest>;
+    activate(options?: WriteOptions): ApiPromise<SsoConnection>;
+    disable(options?: WriteOptions): ApiPromise<SsoConnection>;
+    enforce(body: EnforceSsoBody, options?: WriteOptions): ApiPromise<SsoConnection>;
+}
+
+interface SsoCertificate {
+    fingerprint: string;
+    not_before: string;
+    not_after: string;
+    source: "given" | "metadata" | NewerValue;
+    warning: "ending" | "ended" | NewerValue | null;
+}
+
+interface SsoClaims {
+    email: string | null;
+    name: string | null;
+    groups: string | null;
+}
+
+interface SsoClaimsInput {
+    email?: string | null | undefined;
+    name?: string | null | undefined;
+    groups?: string | null | undefined;
+}
+
+interface SsoConnection {
+    id: string | null;
+    protocol: SsoProtocol | NewerValue | null;
+    status: SsoStatus | NewerValue;
+    issuer: string | null;
+    client_id: string | null;
+    has_client_secret: boolean;
+    sso_url: string | null;
+    metadata_url: string | null;
+    metadata_read_at: string | null;
+    metadata_fault: string | null;
+    certificates: SsoCertificate[];
+    claims: SsoClaims;
+    just_in_time: boolean;
+    default_role: DefaultRole | NewerValue;
+    enforced: boolean;
+    tested_at: string | null;
+    tested_by: string | null;
+    service: SsoService;
+    version: number;
+    updated_at: string | null;
+}
+
+type SsoProtocol = "oidc" | "saml";
+
+interface SsoService {
+    redirect_uri: string;
+    acs_url: string | null;
+    entity_id: string | null;
+    start_url: string | null;
+}
+
+type SsoStatus = "none" | "draft" | "tested" | "active";
+
+interface SsoTest {
+    outcome: "none" | "passed" | "refused" | NewerValue;
+    at: string | null;
+    by: string | null;
+    reason: string | null;
+    sentence: string | null;
+    subject: string | null;
+    email: string | null;
+    name: string | null;
+    groups: string[];
+    told: SsoTestClaim[];
+    becomes: "known" | "linked" | "created" | "refused" | NewerValue | null;
+    member: string | null;
+    role: MemberRole | NewerValue | null;
+}
+
+interface SsoTestBegun {
+    url: string;
+}
+
+interface SsoTestClaim {
+    name: string;
+    values: string[];
 }
 
 interface StatusCounts {
@@ -2887,6 +3029,7 @@ interface UpdateMemberBody {
     name?: string | undefined;
     role?: MemberRole | NewerValue | undefined;
     status?: "active" | "disabled" | NewerValue | undefined;
+    break_glass?: boolean | undefined;
 }
 
 interface UpdateOrganisationBody {
@@ -3411,6 +3554,7 @@ declare namespace index {
         Credentials,
         DeadlineExceededError,
         DirectoryResource,
+        Domains,
         EvidenceResource,
         Exports,
         FieldInspection,
@@ -3443,6 +3587,7 @@ declare namespace index {
         ServerError,
         Sessions,
         Signatures,
+        Sso,
         TimeoutError,
         UnprocessableError,
         UnreachableStateError,
@@ -3500,6 +3645,7 @@ declare namespace index {
         CreateDirectoryTokenBody,
         CreateInspectionBody,
         CreateInspectionsBody,
+        CreateOrgDomainBody,
         CreateParticipantBody,
         CreatePortalBody,
         CreateReportBody,
@@ -3528,6 +3674,7 @@ declare namespace index {
         EmailPreview,
         EndpointKind,
         EndpointPausedEvent,
+        EnforceSsoBody,
         ErrorCode,
         EventType,
         Evidence,
@@ -3570,6 +3717,7 @@ declare namespace index {
         ListCampaignsQuery,
         ListChainEvidenceQuery,
         ListCredentialsQuery,
+        ListDomainsQuery,
         ListEvidenceQuery,
         ListGroupsDirectoryQuery,
         ListInspectionsQuery,
@@ -3620,6 +3768,8 @@ declare namespace index {
         NodeRequest,
         NodeResponse,
         OrgChainHead,
+        OrgDomain,
+        OrgDomainRecord,
         OrgPlan,
         Organisation,
         Outcome,
@@ -3640,6 +3790,7 @@ declare namespace index {
         PullWebhookEndpointsQuery,
         PulledEvent,
         PulledEvents,
+        PutSsoBody,
         RateLimit,
         ReceivedWebhook,
         RecordingReadyData,
@@ -3704,6 +3855,16 @@ declare namespace index {
         Signer,
         SignerInput,
         SmsPreview,
+        SsoCertificate,
+        SsoClaims,
+        SsoClaimsInput,
+        SsoConnection,
+        SsoProtocol,
+        SsoService,
+        SsoStatus,
+        SsoTest,
+        SsoTestBegun,
+        SsoTestClaim,
         StatusCounts,
         StepUpBody,
         SubscribableEventType,

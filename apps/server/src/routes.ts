@@ -31,6 +31,8 @@ import { signingRoutes } from './features/signatures/signing-routes.ts';
 import { meRoutes, memberSessionRoutes } from './features/sign-in/me-routes.ts';
 import { signInRoutes } from './features/sign-in/sign-in-routes.ts';
 import { sessionRoutes } from './features/sessions/session-routes.ts';
+import { domainRoutes } from './features/sso/domains/domain-routes.ts';
+import { ssoRoutes } from './features/sso/routes/sso-routes.ts';
 import {
   webhookEndpointRoutes,
   webhookRoutes,
@@ -70,6 +72,8 @@ export const createRoutes = (context: Context, health: Health): ContractImplemen
   memberSessions: memberSessionRoutes(context),
   credentials: credentialRoutes(context),
   directory: { ...directoryRoutes(context), ...directoryTokenRoutes(context) },
+  sso: ssoRoutes(context),
+  domains: domainRoutes(context),
   keys: keyRoutes(context),
   me: meRoutes(context),
   signIn: signInRoutes(context),

@@ -4,6 +4,7 @@ import { billing } from './org/billing.ts';
 import { campaigns } from './sessions/campaigns.ts';
 import { credentials } from './org/credentials.ts';
 import { directory } from './org/directory.ts';
+import { domains } from './org/domains.ts';
 import { evidence } from './evidence/evidence.ts';
 import { exports } from './org/exports.ts';
 import { fieldEvidence } from './field/field-evidence.ts';
@@ -23,6 +24,7 @@ import { sessions } from './sessions/sessions.ts';
 import { signIn } from './org/sign-in.ts';
 import { signatures } from './evidence/signatures.ts';
 import { signing } from './evidence/signing.ts';
+import { sso } from './org/sso.ts';
 import { verification } from './sessions/verification.ts';
 import { webhookEndpoints } from './webhooks/webhook-endpoints.ts';
 import { webhookEvents } from './webhooks/webhook-events.ts';
@@ -57,6 +59,8 @@ export const contract = c.router({
   signIn,
   credentials,
   directory,
+  sso,
+  domains,
   keys,
   branding,
   messages,

@@ -32,6 +32,12 @@ export const MAX_METADATA_PAIRS = 20;
 /** Results of a request of a directory. */
 export const PROVISIONING_OUTCOMES = ['applied', 'unchanged', 'refused'] as const;
 
+/** Protocols by which an identity provider signs members in. */
+export const SSO_PROTOCOLS = ['oidc', 'saml'] as const;
+
+/** The states of a connection to an identity provider. */
+export const SSO_STATUSES = ['none', 'draft', 'tested', 'active'] as const;
+
 /** Matters of consent; a field person answers each on its own. */
 export const CONSENT_MATTERS = ['camera', 'microphone', 'gps', 'recording'] as const;
 

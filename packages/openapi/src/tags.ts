@@ -160,6 +160,18 @@ export const TAGS: Record<keyof Contract, Tag> = {
     description:
       'The directory that provisions the members over SCIM 2.0: its tokens, its groups, what it did.',
   },
+  sso: {
+    one: 'Sso',
+    many: 'Sso',
+    title: 'Sign-on',
+    description: "How members sign in by their company's identity provider: OpenID Connect or SAML 2.0.",
+  },
+  domains: {
+    one: 'OrgDomain',
+    many: 'OrgDomains',
+    title: 'Domains of addresses',
+    description: "The domains of the members' addresses, which lead to the organisation's sign-on.",
+  },
   keys: {
     one: 'Key',
     many: 'Keys',

@@ -28,6 +28,7 @@ import { GIVEN_UP_WORK } from '../given-up-work.ts';
 import { listGivenUpJobs, retryJobs } from '../platform/jobs/given-up-jobs.ts';
 import { found, type Command } from './command.ts';
 import { MEMBER_COMMANDS } from './member-commands.ts';
+import { SSO_COMMANDS } from './sso-commands.ts';
 import { AdminError, type Options } from './options.ts';
 
 const organisationOf = (options: Options) => options.uuid('organisation');
@@ -139,6 +140,7 @@ export const COMMANDS: Record<string, Command> = {
       found(await revokeCredential(context, { credentialId: options.uuid('credential') }).catch(refuseBusy)),
   },
   ...MEMBER_COMMANDS,
+  ...SSO_COMMANDS,
   'job list': {
     usage: '',
     none: 'No work gave up.',

@@ -30,7 +30,7 @@ export type PlanLimits = {
   retentionDays: number;
   /** True if links may go over a domain of the organisation's own. Its name and colours are shown on every plan. */
   whiteLabel: boolean;
-  /** True if a directory of the organisation's own may provision its members. */
+  /** True if members may sign in by their company's identity provider, and a directory of theirs may provision them. */
   sso: boolean;
 };
 

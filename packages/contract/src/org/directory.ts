@@ -18,7 +18,7 @@ import { MemberRole } from './members.ts';
 export const MAX_MAPPED_GROUPS = 100;
 
 /** Roles that a person may get without a group: all but `org_admin`, which the map alone gives. */
-const DefaultRole = z.enum(ROLE_NAMES.filter((role) => role !== 'org_admin')).meta({
+export const DefaultRole = z.enum(ROLE_NAMES.filter((role) => role !== 'org_admin')).meta({
   id: 'DefaultRole',
   description: 'The role of a person in no group of the map',
   example: 'observer',

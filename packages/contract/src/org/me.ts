@@ -11,8 +11,11 @@ import { Timestamp } from '../shapes/timestamp.ts';
 import { ScopeName } from './credentials.ts';
 import { MemberRole } from './members.ts';
 
-/** Ways in which a member signs in: a code by mail, or a link: one that the host made, or that of their invitation. */
-export const SIGN_IN_WAYS = ['code', 'link'] as const;
+/**
+ * Ways in which a member signs in: a code by mail, a link, which the host made or which is that of their invitation, or
+ * the identity provider of their company.
+ */
+export const SIGN_IN_WAYS = ['code', 'link', 'oidc', 'saml'] as const;
 
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
@@ -23,7 +26,7 @@ export const MemberSession = z
     way: z.enum(SIGN_IN_WAYS).meta({
       id: 'SignInWay',
       description:
-        'How they signed in. code: a one-time code by e-mail; link: a link of the host, or of the invitation',
+        'How they signed in. code: a one-time code by e-mail; link: a link of the host, or of the invitation; oidc, saml: the identity provider of their company',
       example: 'code',
     }),
     user_agent: z.string().meta({
@@ -126,7 +129,7 @@ export const me = c.router(
         'Sends a one-time code to your address, valid for 10 minutes; the one before is dead. At most 10 an hour go to an address.',
       body: NoBody,
       responses: { 204: c.noBody() },
-      metadata: memberWritePolicy(['otp_locked']),
+      metadata: memberWritePolicy(['otp_locked', 'sso_required']),
     },
     stepUp: {
       method: 'POST',
@@ -136,7 +139,7 @@ export const me = c.router(
         'By the code that was sent. The session gets another cookie, and for 10 minutes may do what asks for it. After 5 wrong codes none is taken: ask for another.',
       body: StepUpBody,
       responses: { 204: c.noBody() },
-      metadata: memberWritePolicy(['otp_invalid', 'otp_expired', 'otp_locked']),
+      metadata: memberWritePolicy(['otp_invalid', 'otp_expired', 'otp_locked', 'sso_required']),
     },
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },

@@ -49,6 +49,11 @@ export const Member = z
     locale: Locale,
     created_at: Timestamp,
     joined_at: Timestamp.nullable().meta({ description: 'When the invitation was accepted' }),
+    break_glass: z.boolean().meta({
+      description:
+        'Whether this org_admin signs in by other ways, too, where the organisation enforces its sign-on; of no effect in another role',
+      example: false,
+    }),
     invitation: MemberInvitation.nullable().meta({
       description: 'What became of it; null where none was sent, or it is not kept any more',
       example: {
@@ -84,6 +89,10 @@ export const UpdateMemberBody = z
     status: z.enum(['active', 'disabled']).optional().meta({
       description: 'disabled: every key of the member is refused from the next request on',
       example: 'disabled',
+    }),
+    break_glass: z.boolean().optional().meta({
+      description: 'true for an org_admin alone. The last one stays while the sign-on is enforced',
+      example: true,
     }),
   })
   .meta({ id: 'UpdateMemberBody', description: 'What changes of a member' });
@@ -158,7 +167,7 @@ export const members = c.router(
       path: '/org/members/:member_id',
       summary: 'Change a member',
       description:
-        'Who is disabled is out within one request. The last active org_admin stays one. It has no ETag: with an `If-Match` other than `*` the answer is 412, and nothing is changed.',
+        'Who is disabled is out within one request. The last active org_admin stays one, and so does the last with `break_glass` while the sign-on is enforced. It has no ETag: with an `If-Match` other than `*` the answer is 412, and nothing is changed.',
       pathParams: MemberParams,
       body: UpdateMemberBody,
       responses: { 200: Member },

@@ -71,7 +71,7 @@ export const signIn = c.router(
         'In the browser that began, once. Who is a member of several organisations chooses one next. After 5 wrong codes none is taken: begin again.',
       body: StepUpBody,
       responses: { 200: SignInResult },
-      metadata: signInPolicy(['otp_invalid', 'otp_expired', 'otp_locked']),
+      metadata: signInPolicy(['otp_invalid', 'otp_expired', 'otp_locked', 'sso_required']),
     },
     choose: {
       method: 'POST',
@@ -80,7 +80,7 @@ export const signIn = c.router(
       description: 'After the right code, in the same browser. A session belongs to one organisation.',
       body: ChooseOrganisationBody,
       responses: { 204: c.noBody() },
-      metadata: signInPolicy(['otp_expired', 'not_found']),
+      metadata: signInPolicy(['otp_expired', 'not_found', 'sso_required']),
     },
     useLink: {
       method: 'POST',
@@ -89,7 +89,7 @@ export const signIn = c.router(
       description: 'Once, by a link that the host made.',
       body: SignInLinkBody,
       responses: { 204: c.noBody() },
-      metadata: signInPolicy(['link_expired']),
+      metadata: signInPolicy(['link_expired', 'sso_required']),
     },
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },

@@ -55,6 +55,11 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
     detail:
       'The plan free does not include sign-on and provisioning by a directory of your own. Change the plan.',
   },
+  sso_required: {
+    detail:
+      "The organisation's members sign in by their company's identity provider. Begin anew, and go on with it.",
+  },
+  'sso.invalid_state': { detail: 'Activate the connection first, by POST /v1/org/sso/activate.' },
   'billing.free_plan_minutes_exhausted': {
     detail: 'The plan free has 5 inspections and all are used. Change the plan.',
   },

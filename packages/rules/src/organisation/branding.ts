@@ -71,9 +71,14 @@ const MAX_LENGTH = 253 - RECORD_PREFIX.length;
  */
 export const readDomain = (
   given: string,
-  { toAscii, isOwnHost }: { toAscii: (name: string) => string; isOwnHost: (name: string) => boolean },
+  {
+    toAscii,
+    isOwnHost,
+    field = 'domain',
+  }: { toAscii: (name: string) => string; isOwnHost: (name: string) => boolean; field?: string },
 ): string => {
   const name = toAscii(given).replace(/\.$/, '');
+  const refuse = (message: string) => invalidField(field, message, 'invalid_domain');
   if (!HOST.test(name)) throw refuse('is no host name: send one such as inspect.example.com, and no address');
   if (NOWHERE.test(name)) throw refuse('is a name that no DNS has: send one such as inspect.example.com');
   if (name.length > MAX_LENGTH) throw refuse(`may have at most ${MAX_LENGTH} characters in Punycode`);
@@ -87,5 +92,3 @@ const HOST = new RegExp(`^(?:${LABEL}\\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z
 
 // Names for other uses than the DNS: loopback, multicast DNS, nothing, Tor, others (RFC 6761, 6762, 7686, 9476).
 const NOWHERE = /\.(localhost|local|invalid|onion|alt)$/;
-
-const refuse = (message: string) => invalidField('domain', message, 'invalid_domain');

@@ -3,7 +3,8 @@ import { Refusal } from '../refusal.ts';
 import type { HeldRights } from './credentials.ts';
 
 type Standing = { role: string; status: string };
-type Changeable = Standing & { name: string; email: string };
+type BreakGlass = Standing & { break_glass: boolean };
+type Changeable = BreakGlass & { name: string; email: string };
 
 /** The rights of a change's author. What a directory may give was granted by who wrote its map of roles. */
 type Author = HeldRights | 'host' | 'directory';
@@ -48,18 +49,22 @@ export const updateMember = <Member extends Changeable>(
     email: changes.email ?? member.email,
     role: changes.role ?? member.role,
     status: changes.status ?? member.status,
+    break_glass: changes.break_glass ?? member.break_glass,
   };
   const gives = changes.role !== undefined || changes.status === 'active';
   judgeRole(held, {
     role: gives ? (after.role as RoleName) : null,
     before: member.status === 'disabled' ? null : (member.role as RoleName),
   });
+  if (changes.break_glass !== undefined) judgeRole(held, { role: 'org_admin' });
+  if (changes.break_glass && after.role !== 'org_admin')
+    throw new Refusal('member.invalid_state', 'Only an org_admin has break_glass. Give them the role first.');
   // A directory vouches for the person, who needs no link any more.
   if (changes.status && member.status === 'invited' && held !== 'directory') {
     const detail = 'The member has not accepted the invitation yet. Remove them instead.';
     throw new Refusal('member.invalid_state', detail);
   }
-  const differs = (['name', 'email', 'role', 'status'] as const).filter(
+  const differs = (['name', 'email', 'role', 'status', 'break_glass'] as const).filter(
     (field) => member[field] !== after[field],
   );
   return { after, changed: Object.fromEntries(differs.map((field) => [field, after[field]])) };
@@ -69,6 +74,17 @@ export const updateMember = <Member extends Changeable>(
 export const endsAdmin = (before: Standing, after: Standing): boolean => isAdmin(before) && !isAdmin(after);
 
 export const isAdmin = ({ role, status }: Standing): boolean => role === 'org_admin' && status === 'active';
+
+/** True if a change takes away an org_admin who signs in though the sign-on is enforced. */
+export const endsBreakGlass = (before: BreakGlass, after: BreakGlass): boolean =>
+  isAdmin(before) && before.break_glass && !(isAdmin(after) && after.break_glass);
+
+export const requireOtherBreakGlass = (others: number): void => {
+  if (others > 0) return;
+  const detail =
+    'This is the last org_admin with break_glass, and the sign-on is enforced. Set it for another one first.';
+  throw new Refusal('org.last_admin', detail);
+};
 
 export const requireOtherAdmin = (others: number): void => {
   if (others > 0) return;

@@ -49,6 +49,7 @@ async function makeIds(): Promise<Ids> {
     campaign_id: campaign.id,
     member_id: member.id,
     member_session_id: service.signIn(member.id).id,
+    domain_id: (await client.domains.create({ name: 'offices.example.com' })).id,
     credential_id: credential.id,
     endpoint_id: endpoint.id,
     delivery_id: delivery?.id,
@@ -75,6 +76,9 @@ async function makeToken(ids: Ids) {
   ids['credential_id'] = (await client.directory.createToken({ name: 'Directory' })).id;
 }
 
+const putSso = () =>
+  client.sso.put({ protocol: 'oidc', issuer: 'https://login.example.com', client_id: 'field-inspection' });
+
 /** Steps that a route needs before it, beside the existence of everything. */
 const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
   'webhookEndpoints.pull': async (ids) => {
@@ -89,6 +93,12 @@ const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
   'reports.download': makeReport,
   'directory.rotateToken': makeToken,
   'directory.revokeToken': makeToken,
+  'sso.activate': async ({ domain_id }) => {
+    await putSso();
+    service.testSso();
+    await client.domains.verify(domain_id!);
+  },
+  'sso.disable': putSso,
   'branding.verifyDomain': () => client.branding.update({ domain: 'inspect.example.com' }),
   'signatures.request': makeReport,
   'signatures.list': makeReport,
@@ -195,7 +205,10 @@ describe('every method of the client', () => {
         (role) => (ROLES as Record<string, readonly FakeScope[]>)[role ?? ''] ?? [],
       );
       const ofToken: FakeScope[] = listed.key === 'createToken' ? ['directory:write'] : [];
-      const granted = sample?.scopes ?? [...ofRoles, ...ofToken];
+      // Who may sign members in may do what they may.
+      const vouches = ['sso', 'domains'].includes(listed.resource) && listed.policy.idempotent;
+      const ofSignOn = vouches ? FAKE_SCOPES : [];
+      const granted = sample?.scopes ?? [...ofRoles, ...ofToken, ...ofSignOn];
       const alone = service.createApiKey({ scopes: [own, ...granted] });
       expect(await codeOf(await send(listed))).toBe('unauthenticated');
       expect(await codeOf(await send(listed, { apiKey: others }))).toBe('permission_denied');

@@ -1,15 +1,13 @@
-import { domainToASCII } from 'node:url';
 import type { Branding, Plan } from '@field-inspection/contract';
-import { nameRecord, noDomain, readDomain, requireWhiteLabel, sayProof } from '@field-inspection/rules';
+import { nameRecord, noDomain, requireWhiteLabel, sayProof } from '@field-inspection/rules';
 import { type Branding as Row, Prisma } from '#prisma';
 import { Refusal } from '../../refusals.ts';
-import type { Config } from '../../config/read-config.ts';
 import type { Context } from '../../context.ts';
-import { isOwnHost } from '../../http/hosts/read-host.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { viewBranding, withDomain } from './branding-view.ts';
+import { readOwnDomain } from './exports/read-own-domain.ts';
 import type { BrandingWrite } from './lock-branding.ts';
 
 type ProvenDomain = { domain: string; domain_value: string };
@@ -118,9 +116,6 @@ export const dropDomain = async (
 
 const taken = (domain: string): Refusal =>
   new Refusal('domain.taken', `Another organisation has verified ${domain}.`);
-
-export const readOwnDomain = (config: Pick<Config, 'baseUrl' | 'servedHosts'>, given: string): string =>
-  readDomain(given, { toAscii: domainToASCII, isOwnHost: (name) => isOwnHost(config, name) });
 
 const readPlan = async (
   db: Pick<Prisma.TransactionClient, 'organisation'>,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readOwnDomain } from './own-domain.ts';
+import { readOwnDomain } from './exports/read-own-domain.ts';
 
 const config = { baseUrl: 'https://inspections.example', servedHosts: ['other.inspections.example'] };
 

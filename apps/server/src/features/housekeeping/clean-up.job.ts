@@ -12,7 +12,8 @@ import { cleanUpProvisioning } from '../members/exports/clean-up-provisioning.ts
 import { cleanUpMessages, cleanUpMessageWindows } from '../notifications/exports/clean-up-messages.ts';
 import { cleanUpJoinTokens } from '../participants/exports/clean-up-join-tokens.ts';
 import { cleanUpMessagesByPolicy } from '../retention/exports/clean-up-messages-by-policy.ts';
-import { cleanUpAttempts, cleanUpSessions } from '../sign-in/exports/clean-up-sign-ins.ts';
+import { cleanUpTests } from '../sso/exports/clean-up-tests.ts';
+import { cleanUpAttempts, cleanUpHandovers, cleanUpSessions } from '../sign-in/exports/clean-up-sign-ins.ts';
 import { cleanUpSignatures, cleanUpSigningTokens } from '../signatures/exports/clean-up-signatures.ts';
 import { cleanUpDeliveries } from '../webhooks/exports/clean-up-deliveries.ts';
 
@@ -33,6 +34,8 @@ const CLEAN_UPS = [
   cleanUpBillingEvents,
   cleanUpReplacedKeys,
   cleanUpAttempts,
+  cleanUpHandovers,
+  cleanUpTests,
   cleanUpSessions,
   cleanUpJobs,
 ];

@@ -8,6 +8,7 @@ import type { InvitedCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
+import { isBoundToProvider } from '../sign-in/exports/require-open-way.ts';
 import { openSession, type SignIn } from '../sign-in/exports/open-session.ts';
 
 /** The number of wrong addresses that kills the link: a finder shall not guess the invited person's. */
@@ -68,7 +69,11 @@ export const acceptInvitation = async (
     payload: { member: id, role },
     personal: { email: invited },
   });
-  const session = device && (await openSession(context, tx, { member, way: 'link', device }));
+  // Where the provider's sign-on is enforced, who has joined signs in by it.
+  const isBound = await isBoundToProvider(tx, member);
+  const session = isBound
+    ? undefined
+    : device && (await openSession(context, tx, { member, way: 'link', device }));
   return { accepted: { organisation_name, name, role }, session };
 };
 

@@ -1,7 +1,7 @@
 import type { LocaleCode, RoleName } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
-import { insertMember, type MemberRow } from './insert-member.ts';
+import { insertMember, type MemberRow } from './exports/insert-member.ts';
 
 /** Adds an active member for the host's operator, such as an organisation's first org_admin. */
 export const addMember = (

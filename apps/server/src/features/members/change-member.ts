@@ -6,11 +6,11 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { closeOperatorPeers, lookAtOperatorPeers } from '../media/exports/close-room.ts';
 import { findInvitationMails } from '../notifications/exports/message-view.ts';
-import { nameAuthor, readHeldBy, type Author } from './change-author.ts';
-import type { MemberRow } from './insert-member.ts';
-import { keepAdmin, lockMember, lockOrganisation, type MemberKey } from './lock-members.ts';
+import { nameAuthor, readHeldBy, type Author } from './exports/change-author.ts';
+import type { MemberRow } from './exports/insert-member.ts';
+import { keepAdmin, lockMember, lockOrganisation, type MemberKey } from './exports/lock-members.ts';
 import { viewMember } from './member-view.ts';
-import { endInvitation } from './send-invitation.ts';
+import { endInvitation } from './exports/end-invitation.ts';
 import { requireAllTaken, takeRights } from './take-rights.ts';
 
 /**

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
-import { nameAuthor, requireGrant, type Author } from './change-author.ts';
-import { insertMember } from './insert-member.ts';
-import { lockOrganisation } from './lock-members.ts';
+import { nameAuthor, requireGrant, type Author } from './exports/change-author.ts';
+import { insertMember } from './exports/insert-member.ts';
+import { lockOrganisation } from './exports/lock-members.ts';
 import { viewMember } from './member-view.ts';
 import { sendInvitation } from './send-invitation.ts';
 

@@ -2,9 +2,9 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { closeOperatorPeers } from '../media/exports/close-room.ts';
-import { nameAuthor, requireGrant, type Author } from './change-author.ts';
-import { endInvitation } from './send-invitation.ts';
-import { keepAdmin, lockMember, lockOrganisation, type MemberKey } from './lock-members.ts';
+import { nameAuthor, requireGrant, type Author } from './exports/change-author.ts';
+import { endInvitation } from './exports/end-invitation.ts';
+import { keepAdmin, lockMember, lockOrganisation, type MemberKey } from './exports/lock-members.ts';
 import { requireAllTaken, takeRights } from './take-rights.ts';
 
 /**
@@ -21,7 +21,7 @@ export const removeMember = async (
   await lockOrganisation(tx, key.organisationId);
   const member = await lockMember(tx, key);
   await requireGrant(tx, author, { role: null });
-  await keepAdmin(tx, member, { role: member.role, status: 'removed' });
+  await keepAdmin(tx, member, { ...member, status: 'removed' });
   await requireAllTaken(tx, key, keys);
   closeOperatorPeers(tx, { credentialIds: keys, memberId: key.memberId });
   await endInvitation(tx, key);
@@ -29,6 +29,7 @@ export const removeMember = async (
   await tx.db.credential.updateMany({ where, data: { operator_email: '' } });
   await tx.db.credential.updateMany({ where: { ...where, revoked_at: null }, data: { revoked_at: tx.now } });
   await forgetDirectoryUser(tx, where);
+  await tx.db.memberIdentity.deleteMany({ where });
   await tx.db.member.update({
     where: { organisation_id_id: { organisation_id: key.organisationId, id: key.memberId } },
     data: { status: 'removed', email: '', name: '' },

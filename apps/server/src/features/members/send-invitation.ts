@@ -6,8 +6,8 @@ import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { countMessages } from '../notifications/exports/count-messages.ts';
 import { viewInvitation } from '../notifications/exports/message-view.ts';
 import { type NewMessage, queueMessages } from '../notifications/exports/queue-messages.ts';
-import type { MemberRow } from './insert-member.ts';
-import type { MemberKey } from './lock-members.ts';
+import { endInvitation } from './exports/end-invitation.ts';
+import type { MemberRow } from './exports/insert-member.ts';
 
 /** Sends an invited person the link that makes them a member, valid for 7 days. The link before is dead. */
 export const sendInvitation = async (
@@ -33,14 +33,4 @@ export const sendInvitation = async (
   await countMessages(context, tx, { organisationId: organisation_id, messages: [message] });
   const [queued] = queueMessages(context, tx, [message]);
   return viewInvitation(queued!);
-};
-
-/** Ends a member's invitation, if there is one: its link is dead, and unsent messages are not sent. */
-export const endInvitation = async (tx: Tx, { organisationId, memberId }: MemberKey): Promise<void> => {
-  const where = { organisation_id: organisationId, member_id: memberId };
-  await tx.db.memberInvitation.deleteMany({ where });
-  await tx.db.message.updateMany({
-    where: { ...where, sent_at: null, cancelled_at: null },
-    data: { cancelled_at: tx.now, secret_sealed: null },
-  });
 };

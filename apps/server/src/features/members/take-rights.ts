@@ -1,8 +1,8 @@
 import { rightOf } from '../../http/right-of.ts';
 import { restWhileEnding } from '../../platform/database/right-lock.ts';
 import { LostRaceError, type Tx } from '../../platform/database/transact.ts';
-import type { Author } from './change-author.ts';
-import type { MemberKey } from './lock-members.ts';
+import type { Author } from './exports/change-author.ts';
+import type { MemberKey } from './exports/lock-members.ts';
 
 /**
  * Takes the rights of a change: it rests on the author's, and takes those of the keys of the members alone whose rights

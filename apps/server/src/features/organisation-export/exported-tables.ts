@@ -77,7 +77,7 @@ const LISTED: readonly Listed[] = [
     type: 'member',
     table: 'members',
     key: [id],
-    columns: 'email name role status locale created_at joined_at',
+    columns: 'email name role status locale created_at joined_at break_glass',
   },
   {
     type: 'credential',
@@ -113,6 +113,36 @@ const LISTED: readonly Listed[] = [
       { name: 'user_id', type: 'uuid' },
     ],
     columns: '',
+  },
+  {
+    type: 'sso_connection',
+    table: 'sso_connections',
+    key: [],
+    columns:
+      'id protocol issuer client_id sso_url metadata_url metadata_read_at metadata_fault email_claim name_claim groups_claim default_role just_in_time status tested_at tested_by enforced version created_at updated_at',
+    omits: 'client_secret_sealed tested_settings tested_credential_id test_sealed test_at',
+  },
+  {
+    type: 'sso_certificate',
+    table: 'sso_certificates',
+    key: [{ name: 'fingerprint', type: 'text' }],
+    columns: 'der not_before not_after source created_at',
+    omits: 'warned_at',
+  },
+  {
+    type: 'organisation_domain',
+    table: 'organisation_domains',
+    key: [id],
+    columns: 'name proof verified_at created_at',
+  },
+  {
+    type: 'member_identity',
+    table: 'member_identities',
+    key: [
+      { name: 'connection_id', type: 'uuid' },
+      { name: 'subject', type: 'text' },
+    ],
+    columns: 'member_id created_at',
   },
   {
     type: 'org_chain',

@@ -12,6 +12,7 @@ import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { sendCode } from './begin-sign-in.ts';
+import { requireOpenWay } from './exports/require-open-way.ts';
 import { countBegun } from './count-begun.ts';
 import { CODE_MS, judgeCode } from './one-time-code.ts';
 
@@ -21,7 +22,7 @@ const secretOf = ({ credentialId }: Pick<Caller, 'credentialId'>) => hashToken(`
 /**
  * Sends a signed-in member a code to step up. The one before is dead, and wrong codes so far still count.
  *
- * @throws {Refusal} otp_locked, rate_limited
+ * @throws {Refusal} otp_locked, rate_limited, sso_required
  */
 export const requestStepUp = async (
   context: Pick<Context, 'clock' | 'ids' | 'keyring' | 'random'>,
@@ -31,6 +32,7 @@ export const requestStepUp = async (
   const member = await tx.db.member.findUniqueOrThrow({
     where: { organisation_id_id: { organisation_id: organisationId, id: memberId! } },
   });
+  await requireOpenWay(tx, member);
   const [counted] = await tx.db.$queryRaw<{ count: number }[]>(
     countBegun(context, { address: member.email.toLowerCase(), now: tx.now }),
   );
@@ -97,6 +99,10 @@ export const stepUp = async (
   { caller, attemptId }: { caller: Caller; attemptId: string },
 ): Promise<string> => {
   const { organisationId, credentialId } = caller;
+  const member = await tx.db.member.findUniqueOrThrow({
+    where: { organisation_id_id: { organisation_id: organisationId, id: caller.memberId! } },
+  });
+  await requireOpenWay(tx, member);
   await restWhileEnding(tx, rightOf(caller), [{ kind: 'credential', id: credentialId }]);
   const { count } = await tx.db.signInAttempt.deleteMany({ where: { id: attemptId } });
   if (count === 0) throw refuseCode(MAX_OTP_ATTEMPTS);

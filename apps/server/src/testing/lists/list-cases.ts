@@ -19,6 +19,7 @@ import { listMembers } from '../../features/members/member-routes.ts';
 import { listInvites } from '../../features/participants/participant-routes.ts';
 import { listReports } from '../../features/reports/read-reports.ts';
 import { listSessions } from '../../features/sessions/session-routes.ts';
+import { listDomains } from '../../features/sso/domains/domain-routes.ts';
 import { listSignatures } from '../../features/signatures/signature-routes.ts';
 import { pageSessions } from '../../features/sign-in/member-sessions.ts';
 import { listWebhookDeliveries } from '../../features/webhooks/deliveries/list-webhook-deliveries.ts';
@@ -131,6 +132,10 @@ export const LISTS: Record<string, ListCase> = {
   },
   'evidence.list': { read: evidenceOf(true), filters: evidenceFilters },
   'evidence.list without recordings': { read: evidenceOf(false), filters: evidenceFilters },
+  'domains.list': {
+    read: (context, { organisationId, query }) => listDomains(context, { organisationId, query }),
+    filters: noFilters,
+  },
   'fieldEvidence.list': {
     read: (context, { organisationId, idOf, query }) =>
       listEvidence(context, {

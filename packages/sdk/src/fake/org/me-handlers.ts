@@ -6,7 +6,7 @@ import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeState } from '../state/fake-state.ts';
 
 // Keys alone call the fake, and the service refuses them here, too.
-const takesMember: FakeHandler = () => {
+export const takesMember: FakeHandler = () => {
   throw new Refusal('permission_denied', 'This takes a member who has signed in, and no API key.');
 };
 

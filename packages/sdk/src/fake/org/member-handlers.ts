@@ -1,5 +1,6 @@
 import {
   endsAdmin,
+  endsBreakGlass,
   INVITATION_MS,
   invitationExpired,
   isAdmin,
@@ -9,6 +10,7 @@ import {
   requireInvited,
   requireMemberQuota,
   requireOtherAdmin,
+  requireOtherBreakGlass,
   updateMember,
   wrongAddress,
 } from '@field-inspection/rules';
@@ -38,6 +40,7 @@ export const memberHandlers: FakeHandlers<'members'> = {
       locale: state.organisation.locale,
       ...body,
       status: 'invited',
+      break_glass: false,
       created_at: state.now().toISOString(),
       joined_at: null,
     } as Member;
@@ -103,7 +106,13 @@ function findMember({ members }: FakeState, { ids }: { ids: readonly string[] })
   return member;
 }
 
-function keepAdmin({ members }: FakeState, before: Member, after: { role: string; status: string }): void {
-  if (!endsAdmin(before, after)) return;
-  requireOtherAdmin([...members.values()].filter((other) => other.id !== before.id && isAdmin(other)).length);
+function keepAdmin(
+  { members, organisation }: FakeState,
+  before: Member,
+  after: { role: string; status: string; break_glass: boolean },
+): void {
+  const admins = [...members.values()].filter((other) => other.id !== before.id && isAdmin(other));
+  if (endsAdmin(before, after)) requireOtherAdmin(admins.length);
+  if (!organisation.sso?.enforced || !endsBreakGlass(before, after)) return;
+  requireOtherBreakGlass(admins.filter(({ break_glass }) => break_glass).length);
 }

@@ -71,6 +71,14 @@ const TELLS: Partial<Record<RouteName, (done: Done) => Told>> = {
       roles: [...new Set((roles as Fields[]).map(({ role }) => String(role)))].sort(),
     },
   }),
+  'sso.put': ({ body, result }) =>
+    tellSso('sso.changed', result, { secret: body['client_secret'] !== undefined }),
+  'sso.activate': (done) => tellSsoChange('sso.activated', done),
+  'sso.disable': (done) => tellSsoChange('sso.disabled', done),
+  'domains.create': ({ result }) => ({ kind: 'sso.domain_added', payload: { domain: result['id']! } }),
+  'domains.verify': ({ id, before }) =>
+    before['verified_at'] === null ? { kind: 'sso.domain_verified', payload: { domain: id } } : undefined,
+  'domains.delete': ({ id }) => ({ kind: 'sso.domain_removed', payload: { domain: id } }),
   'credentials.update': ({ body, before, result }) =>
     Object.keys(body).every((name) => JSON.stringify(before[name]) === JSON.stringify(body[name]))
       ? undefined
@@ -122,10 +130,19 @@ function findBefore(name: RouteName, state: FakeState, { ids: [id = ''], body }:
     keys: findFakeCredential(state, String(body['api_key'])),
     webhookEndpoints: state.endpoints.get(id),
     sessions: state.sessions.get(id),
-    ...{ branding, retention, org: state.organisation },
+    domains: state.orgDomains.get(id),
+    ...{ branding, retention, sso: state.organisation.sso, org: state.organisation },
   };
   return { ...families[name.split('.')[0]!] } as Fields;
 }
+
+const tellSso = (kind: string, { id, status, enforced }: Fields, payload: Fields = {}): Fact => ({
+  kind,
+  payload: { connection: id!, status: status!, enforced: enforced!, ...payload },
+});
+
+const tellSsoChange = (kind: string, { before, result }: Done): Told =>
+  before['version'] === result['version'] ? undefined : tellSso(kind, result);
 
 const tellMember = (kind: string, { id, role }: Fields): Told => ({
   kind,

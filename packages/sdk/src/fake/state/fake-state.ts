@@ -8,6 +8,8 @@ import type { Member } from '../../resources/members.ts';
 import type { MemberSession } from '../../resources/member-sessions.ts';
 import type { MessageText } from '../../resources/messages.ts';
 import type { RetentionPolicy } from '../../resources/retention.ts';
+import type { OrgDomain } from '../../resources/domains.ts';
+import type { SsoConnection } from '../../resources/sso.ts';
 import type { Signature } from '../../resources/signatures.ts';
 import type { WebhookEndpoint } from '../../resources/webhook-endpoints.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../resources/webhook-events.ts';
@@ -101,6 +103,8 @@ export interface FakeState {
     callbackSecrets: Secrets | null;
     branding: Branding;
     directory: Omit<Directory, 'scim_url'>;
+    /** Null before the first setting. */
+    sso: SsoConnection | null;
     retention: Pick<
       RetentionPolicy,
       'session_days' | 'recording_days' | 'message_days' | 'version' | 'updated_at'
@@ -118,6 +122,8 @@ export interface FakeState {
   readonly tokens: Map<string, { invite: string; issue: number }>;
   readonly campaigns: Map<string, Campaign>;
   readonly members: Map<string, Member>;
+  /** Domains of the addresses of members. */
+  readonly orgDomains: Map<string, OrgDomain>;
   /** Where members are signed in. */
   readonly memberSessions: Map<string, MemberSession & { member: string }>;
   /** Texts by kind and locale. */
@@ -151,19 +157,9 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
     sign_in_life_minutes: 1_440,
     created_at: now().toISOString(),
     callbackSecrets: null,
-    branding: {
-      display_name: '',
-      sender_name: '',
-      footer: '',
-      imprint_url: null,
-      privacy_url: null,
-      colours: { primary: null, background: null },
-      logo: null,
-      domain: null,
-      version: 0,
-      updated_at: null,
-    },
+    branding: NO_BRANDING,
     directory: { default_role: 'observer', roles: [], version: 0, updated_at: null },
+    sso: null,
     retention: {
       session_days: null,
       session_days_at: null,
@@ -182,6 +178,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   tokens: new Map(),
   campaigns: new Map(),
   members: new Map(),
+  orgDomains: new Map(),
   memberSessions: new Map(),
   messageTexts: new Map(),
   invitations: new Map(),
@@ -198,6 +195,19 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   deliveries: new Map(),
   positions: new Map(),
 });
+
+const NO_BRANDING: Branding = {
+  display_name: '',
+  sender_name: '',
+  footer: '',
+  imprint_url: null,
+  privacy_url: null,
+  colours: { primary: null, background: null },
+  logo: null,
+  domain: null,
+  version: 0,
+  updated_at: null,
+};
 
 export function countFakeMessages(
   state: FakeState,

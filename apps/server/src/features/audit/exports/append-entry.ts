@@ -120,6 +120,16 @@ export const ORG_FACT_KINDS = [
   'export.begun',
   'directory.changed',
   'directory.refused',
+  'sso.changed',
+  'sso.tested',
+  'sso.activated',
+  'sso.disabled',
+  'sso.enforced',
+  'sso.certificates_changed',
+  'sso.domain_added',
+  'sso.domain_verified',
+  'sso.domain_removed',
+  'member.linked',
 ] as const;
 
 type OrgFactKind = (typeof ORG_FACT_KINDS)[number];

@@ -5,7 +5,7 @@ import type { Caller } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
 import { queueMessages } from '../../notifications/exports/queue-messages.ts';
-import { nameAuthor } from '../change-author.ts';
+import { nameAuthor } from '../exports/change-author.ts';
 import type { LocaleCode } from '@field-inspection/contract';
 
 export type Came = { caller: Caller; method: string; resource: 'User' | 'Group' };

@@ -2,10 +2,10 @@ import { ROLE_NAMES, type RoleName } from '@field-inspection/contract';
 import { Prisma, type Directory } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import type { DirectoryAuthor } from '../change-author.ts';
+import type { DirectoryAuthor } from '../exports/change-author.ts';
 import { applyChanges, isEnding, type MemberChanges } from '../change-member.ts';
-import type { MemberRow } from '../insert-member.ts';
-import { lockMember, lockOrganisation } from '../lock-members.ts';
+import type { MemberRow } from '../exports/insert-member.ts';
+import { lockMember, lockOrganisation } from '../exports/lock-members.ts';
 import { takeRights } from '../take-rights.ts';
 
 /** Persons whose role one transaction changes at most: each takes some five statements. */

@@ -15,7 +15,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
 import { requireSsoOf } from '../../quotas/exports/require-sso.ts';
-import { requireGrant } from '../change-author.ts';
+import { requireGrant } from '../exports/change-author.ts';
 import { takeRights } from '../take-rights.ts';
 import { lockDirectory } from './lock-directory.ts';
 import { MOST_AT_ONCE, settleRoles } from './settle-members.ts';

@@ -11,6 +11,7 @@ export const LEFT_OUT_TABLES: Record<string, string> = {
   signing_tokens: SECRETS,
   member_invitations: SECRETS,
   sign_in_attempts: SECRETS,
+  sign_in_handovers: SECRETS,
   idempotency_keys: 'replies that are kept for a day, sealed; what they tell of is in the export',
   session_metadata: 'the pairs of the sessions once more, to find them by',
   frozen_heads: 'the heads of the audit chains once more, to find them by',

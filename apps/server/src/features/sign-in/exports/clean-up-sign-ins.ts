@@ -1,5 +1,6 @@
+import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
-import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
+import { deleteInBatches, deleteOver } from '../../../platform/database/delete-in-batches.ts';
 
 /** Days for which a session that has ended is kept: a device that comes back within them is no new one. */
 const SESSION_DAYS = 90;
@@ -18,6 +19,12 @@ export const cleanUpAttempts = (context: Pick<Context, 'clock' | 'database'>): P
       ))
     `,
   );
+
+/** Deletes what was handed over to a browser that did not come for it. */
+export const cleanUpHandovers = (context: Pick<Context, 'clock' | 'database'>): Promise<void> => {
+  const over = Prisma.sql`expires_at < ${context.clock.now()}`;
+  return deleteOver(context, { table: 'sign_in_handovers', over, by: 'expires_at' });
+};
 
 /** Deletes sessions that ended long ago, with their tokens and counts. The chain still tells of them. */
 export const cleanUpSessions = (context: Pick<Context, 'clock' | 'database'>): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { LocaleCode } from '@field-inspection/contract';
+import type { LocaleCode, SignInWay } from '@field-inspection/contract';
 import type { Member } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { readDevice } from '../../../http/callers/read-device.ts';
@@ -9,6 +9,7 @@ import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
 import { queueMessages } from '../../notifications/exports/queue-messages.ts';
 import { nameDevice } from './name-device.ts';
+import { requireOpenWay } from './require-open-way.ts';
 
 /** Requests a minute of a session: a page asks for much at once, and a person sees to one page. */
 const RATE_LIMIT = 300;
@@ -23,7 +24,9 @@ const MOST_COMPARED = 100;
 
 export type SignIn = {
   member: Member;
-  way: 'code' | 'link';
+  way: SignInWay;
+  /** The connection of the organisation, for the ways over its provider. */
+  connectionId?: string;
   device: ReturnType<typeof readDevice>;
   /** Wrong codes that came before the right one. */
   wrongCodes?: number;
@@ -32,13 +35,16 @@ export type SignIn = {
 /**
  * Signs a member in: a session with a token of its own, an entry in the organisation's chain, and a mail where the
  * device is new. The token is returned here and never again.
+ *
+ * @throws {Refusal} sso_required, for a way past the provider of an organisation that enforces it
  */
 export const openSession = async (
   context: Pick<Context, 'ids' | 'keyring' | 'random'>,
   tx: Tx,
-  { member, way, device, wrongCodes = 0 }: SignIn,
+  { member, way, connectionId, device, wrongCodes = 0 }: SignIn,
 ): Promise<string> => {
   const { organisation_id, id: member_id } = member;
+  if (connectionId === undefined) await requireOpenWay(tx, member);
   const token = createSessionToken(context.random);
   const id = context.ids.next();
   const userAgent = device.userAgent.slice(0, MOST_USER_AGENT);
@@ -56,6 +62,7 @@ export const openSession = async (
       created_at: tx.now,
       expires_at: await findEnd(tx, organisation_id),
       way,
+      connection_id: connectionId ?? null,
       user_agent: userAgent,
       stepped_up_at: tx.now,
       keys: { create: { key_hash: hashToken(token), created_at: tx.now } },
@@ -64,7 +71,11 @@ export const openSession = async (
   appendOrgEntry(context, tx, {
     organisationId: organisation_id,
     kind: 'member.signed_in',
-    payload: { ...nameActor({ credentialId: id, memberId: member_id }), way, wrong_codes: wrongCodes },
+    payload: {
+      ...nameActor({ credentialId: id, memberId: member_id }),
+      way,
+      ...(connectionId === undefined ? { wrong_codes: wrongCodes } : { connection: connectionId }),
+    },
     personal: { user_agent: userAgent, address: device.address },
   });
   if (!isKnown) {

@@ -1,0 +1,35 @@
+import { contract } from '@field-inspection/contract';
+import type { Context } from '../../../context.ts';
+import { setCookie } from '../../../http/callers/cookies.ts';
+import { ok } from '../../../http/reply.ts';
+import { implement } from '../../../http/routes/implement-routes.ts';
+import { writeOnce } from '../../../http/write-once.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { nameBeginPage } from '../attempts/begin-attempt.ts';
+import { findConnection, viewConnection } from '../settings/connection-view.ts';
+import { putSso } from '../settings/put-sso.ts';
+import { beginTest, getTest } from '../settings/sso-test.ts';
+import { activateSso, disableSso, enforceSso } from '../settings/switch-sso.ts';
+
+export const ssoRoutes = (context: Context) =>
+  implement(contract.sso, {
+    get: async ({ caller }) =>
+      viewConnection(context, await findConnection(context.database.prisma, caller.organisationId)),
+    put: (tx, { caller, req, body }) => putSso(context, tx, { caller, ifMatch: req.get('If-Match'), body }),
+    beginTest: {
+      reply: async ({ req, res, caller }) => {
+        let secret: string | undefined;
+        const run = async (tx: Tx) => {
+          secret = await beginTest(context, tx, { caller });
+          return ok({ url: nameBeginPage(context) });
+        };
+        const reply = await writeOnce(context, { req }, { run });
+        if (secret !== undefined) setCookie(context.config, res, { name: 'sign_in', value: secret });
+        return reply;
+      },
+    },
+    getTest: ({ caller }) => getTest(context, caller),
+    activate: (tx, { caller }) => activateSso(context, tx, { caller }),
+    disable: (tx, { caller }) => disableSso(context, tx, { caller }),
+    enforce: (tx, { caller, body }) => enforceSso(context, tx, { caller, enforced: body.enforced }),
+  });

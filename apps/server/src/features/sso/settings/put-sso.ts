@@ -1,0 +1,134 @@
+import type { PutSsoBody, SsoConnection } from '@field-inspection/contract';
+import { invalidField, planSso, requireSsoVersion } from '@field-inspection/rules';
+import type { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import type { Caller } from '../../../http/request-state.ts';
+import { isMatched } from '../../../http/versions/is-matched.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
+import { nameActor } from '../../audit/exports/name-actor.ts';
+import { requireGrant } from '../../members/exports/change-author.ts';
+import { lockOrganisation } from '../../members/exports/lock-members.ts';
+import { requireSsoOf } from '../../quotas/exports/require-sso.ts';
+import { findConnection, viewConnection, type Connection } from './connection-view.ts';
+import { judgePageUrl, judgeProviderUrl } from './judge-provider-url.ts';
+import { readCertificates, type ReadCertificate } from './read-certificate.ts';
+
+type Body = z.output<typeof PutSsoBody>;
+type Put = { caller: Caller; ifMatch: string | undefined; body: Body };
+
+/** The secret of a client opens in the row of its organisation alone. */
+export const secretContext = (organisationId: string): string =>
+  `sso_connections/${organisationId}/client_secret`;
+
+/**
+ * Sets the connection of an organisation. Who may sign members in holds what they hold, so the caller must hold all of
+ * it.
+ *
+ * @throws {Refusal} permission_denied, precondition_failed, sso.not_in_plan, validation_error
+ */
+export const putSso = async (
+  context: Pick<Context, 'clock' | 'config' | 'ids' | 'keyring' | 'random'>,
+  tx: Tx,
+  { caller, ifMatch, body }: Put,
+): Promise<SsoConnection> => {
+  const { organisationId } = caller;
+  await requireSsoOf(tx.db, organisationId);
+  await lockOrganisation(tx, organisationId);
+  await requireGrant(tx, caller, { role: 'org_admin' });
+  requireUrls(context, body);
+  const held = await findConnection(tx.db, organisationId);
+  requireSsoVersion(held?.version ?? 0, isMatched(held?.version ?? 0, ifMatch));
+  const given = body.pem_certificates && readCertificates(body.pem_certificates);
+  const { after, isTestVoid, isOtherProvider } = planSso(held, body, keepsOne(held, given));
+  const settings = {
+    ...after,
+    protocol: body.protocol,
+    ...planSecret(context, { organisationId, body }),
+    just_in_time: body.just_in_time ?? false,
+    default_role: body.default_role ?? 'observer',
+    updated_at: tx.now,
+    ...(isTestVoid ? VOID : {}),
+  };
+  const where = { organisation_id: organisationId };
+  await tx.db.ssoConnection.upsert({
+    where,
+    create: { ...where, ...settings, id: context.ids.next(), created_at: tx.now },
+    update: {
+      ...settings,
+      version: { increment: 1 },
+      ...(isTestVoid ? { tested_settings: { increment: 1 } } : {}),
+    },
+  });
+  if (isOtherProvider) await tx.db.memberIdentity.deleteMany({ where });
+  if (given || body.protocol === 'oidc') await writeCertificates(tx, { organisationId, given: given ?? [] });
+  const changed = await findConnection(tx.db, organisationId);
+  appendOrgEntry(context, tx, {
+    organisationId,
+    kind: 'sso.changed',
+    payload: {
+      ...nameActor(caller),
+      connection: changed!.id,
+      version: changed!.version,
+      ...after,
+      secret: body.client_secret !== undefined,
+      certificates: changed!.certificates.map(({ fingerprint }) => fingerprint),
+      just_in_time: settings.just_in_time,
+      default_role: settings.default_role,
+      status: changed!.status,
+      enforced: changed!.enforced,
+    },
+  });
+  return viewConnection(context, changed);
+};
+
+/** Nothing of a test stays where what was tested is another thing now. */
+const VOID = {
+  status: 'draft',
+  enforced: false,
+  tested_at: null,
+  tested_by: null,
+  tested_credential_id: null,
+  test_sealed: null,
+  test_at: null,
+  metadata_fault: null,
+} as const;
+
+const requireUrls = (context: Pick<Context, 'config'>, body: Body): void => {
+  const { protocol, issuer, sso_url, metadata_url } = body;
+  const asked = { ...(protocol === 'oidc' ? { issuer } : {}), metadata_url };
+  for (const [name, url] of Object.entries(asked)) {
+    const fault = url ? judgeProviderUrl(context, url) : undefined;
+    if (fault) throw invalidField(name, fault);
+  }
+  const fault = sso_url ? judgePageUrl(sso_url) : undefined;
+  if (fault) throw invalidField('sso_url', fault);
+};
+
+const planSecret = (
+  { keyring }: Pick<Context, 'keyring'>,
+  { organisationId, body: { protocol, client_secret } }: { organisationId: string; body: Body },
+): { client_secret_sealed?: string | null } => {
+  if (protocol === 'saml' || client_secret === null) return { client_secret_sealed: null };
+  if (client_secret === undefined) return {};
+  return { client_secret_sealed: keyring.seal(client_secret, secretContext(organisationId)) };
+};
+
+const keepsOne = (held: Connection | null, given: ReadCertificate[] | undefined): boolean => {
+  if (!held || !given || held.certificates.length === 0) return !given || given.length === 0;
+  return held.certificates.some(({ fingerprint }) => given.some((each) => each.fingerprint === fingerprint));
+};
+
+const writeCertificates = async (
+  tx: Tx,
+  { organisationId, given }: { organisationId: string; given: ReadCertificate[] },
+): Promise<void> => {
+  const where = { organisation_id: organisationId };
+  await tx.db.ssoCertificate.deleteMany({
+    where: { ...where, fingerprint: { notIn: given.map(({ fingerprint }) => fingerprint) } },
+  });
+  await tx.db.ssoCertificate.createMany({
+    data: given.map((each) => ({ ...where, ...each, source: 'given', created_at: tx.now })),
+    skipDuplicates: true,
+  });
+};

@@ -1,0 +1,167 @@
+import { Refusal } from '../refusal.ts';
+
+/** Settings that a test is about. */
+export type SsoSettings = {
+  protocol: string | null;
+  issuer: string | null;
+  client_id: string | null;
+  sso_url: string | null;
+  metadata_url: string | null;
+  email_claim: string | null;
+  name_claim: string | null;
+  groups_claim: string | null;
+};
+
+type Given = {
+  protocol: string;
+  issuer?: string | null | undefined;
+  client_id?: string | null | undefined;
+  client_secret?: string | null | undefined;
+  sso_url?: string | null | undefined;
+  metadata_url?: string | null | undefined;
+  claims?:
+    | {
+        email?: string | null | undefined;
+        name?: string | null | undefined;
+        groups?: string | null | undefined;
+      }
+    | undefined;
+};
+
+/** @throws {Refusal} precondition_failed */
+export const requireSsoVersion = (version: number, isMatched: boolean): void => {
+  if (isMatched) return;
+  const detail = `The sign-on is at version ${version} now. Get it, and send your change again with its ETag.`;
+  throw new Refusal('precondition_failed', detail);
+};
+
+/**
+ * Plans new settings of a connection.
+ *
+ * @param before the settings of before, if there are any
+ * @param body the settings that were sent
+ * @param keepsCertificate false where none of the certificates of before stays
+ */
+export const planSso = (
+  before: SsoSettings | null,
+  body: Given,
+  keepsCertificate: boolean,
+): {
+  after: SsoSettings;
+  /** What was tested is another thing now. */
+  isTestVoid: boolean;
+  /** Its persons are others, even of the same names. */
+  isOtherProvider: boolean;
+} => {
+  const {
+    protocol,
+    issuer = null,
+    client_id = null,
+    sso_url = null,
+    metadata_url = null,
+    claims = {},
+  } = body;
+  const isOidc = protocol === 'oidc';
+  const after = {
+    protocol,
+    issuer,
+    client_id: isOidc ? client_id : null,
+    sso_url: isOidc ? null : sso_url,
+    metadata_url: isOidc ? null : metadata_url,
+    email_claim: claims.email ?? null,
+    name_claim: claims.name ?? null,
+    groups_claim: claims.groups ?? null,
+  };
+  const names = Object.keys(after) as (keyof SsoSettings)[];
+  const isChanged = names.some((name) => before?.[name] !== after[name]);
+  return {
+    after,
+    isTestVoid: isChanged || body.client_secret !== undefined || !keepsCertificate,
+    isOtherProvider: before?.protocol !== protocol || before.issuer !== issuer,
+  };
+};
+
+/**
+ * Refuses to test what is not whole.
+ *
+ * @throws {Refusal} sso.invalid_state
+ */
+export const requireTestable = (
+  held: Pick<SsoSettings, 'protocol' | 'issuer' | 'client_id' | 'sso_url'> & {
+    certificateCount: number;
+  },
+): void => {
+  const { protocol, issuer, client_id, sso_url, certificateCount } = held;
+  if (protocol === null) throw invalidState('There is no connection yet. Set one by PUT /v1/org/sso.');
+  const missing =
+    protocol === 'oidc'
+      ? [issuer === null && 'issuer', client_id === null && 'client_id']
+      : [
+          issuer === null && 'issuer',
+          sso_url === null && 'sso_url',
+          certificateCount === 0 && 'pem_certificates',
+        ];
+  const names = missing.filter((name) => name !== false);
+  if (names.length > 0) throw invalidState(`Set ${names.join(', ')} first, by PUT /v1/org/sso.`);
+};
+
+/** @throws {Refusal} sso.invalid_state */
+export const requireActivatable = (status: string, verifiedDomainCount: number): void => {
+  if (status !== 'tested' && status !== 'active')
+    throw invalidState(
+      'Test the connection first, by POST /v1/org/sso/test: no test has passed since it was set.',
+    );
+  if (verifiedDomainCount === 0)
+    throw invalidState('Verify a domain first, by POST /v1/org/domains: its addresses lead to the provider.');
+};
+
+/** @throws {Refusal} sso.invalid_state */
+export const requireEnforceable = ({
+  status,
+  isTestedHere,
+  breakGlassCount,
+}: {
+  status: string;
+  isTestedHere: boolean;
+  breakGlassCount: number;
+}): void => {
+  if (status !== 'active') throw invalidState('Activate the connection first, by POST /v1/org/sso/activate.');
+  if (!isTestedHere)
+    throw invalidState('Test the connection in this session first: who enforces it must have seen it work.');
+  if (breakGlassCount === 0)
+    throw invalidState(
+      'Set break_glass of an active org_admin first, by PATCH /v1/org/members/{id}: else a fault of the provider locks everybody out.',
+    );
+};
+
+/** @throws {Refusal} sso.invalid_state */
+export const requireConnection = (status: string): void => {
+  if (status === 'none') throw invalidState('There is no connection yet. Set one by PUT /v1/org/sso.');
+};
+
+/** Domains of one organisation: each costs a look at the DNS. */
+const MOST_DOMAINS = 100;
+
+/** @throws {Refusal} sso.invalid_state */
+export const requireDomainQuota = (count: number): void => {
+  if (count < MOST_DOMAINS) return;
+  throw invalidState(`An organisation has at most ${MOST_DOMAINS} domains of addresses. Delete one.`);
+};
+
+export const domainTaken = (name: string): Refusal =>
+  new Refusal('domain.taken', `Another organisation has verified ${name}.`);
+
+export const domainExists = (name: string): Refusal =>
+  new Refusal('sso.invalid_state', `${name} is one of the domains already.`);
+
+const invalidState = (detail: string): Refusal => new Refusal('sso.invalid_state', detail);
+
+/** Days before a certificate's end at which one is warned. */
+const WARNED_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+export const judgeCertificate = (notAfter: Date, now: Date): 'ending' | 'ended' | null => {
+  const left = notAfter.getTime() - now.getTime();
+  if (left <= 0) return 'ended';
+  return left <= WARNED_DAYS * DAY_MS ? 'ending' : null;
+};
