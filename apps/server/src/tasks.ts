@@ -28,6 +28,7 @@ import { redactOverdue } from './features/retention/redact-overdue.job.ts';
 import { redactSession } from './features/retention/redact-session.job.ts';
 import { sweepReports } from './features/reports/sweep-reports.job.ts';
 import { sendSignInCode } from './features/sign-in/begin-sign-in.ts';
+import { recordRefusedPasskey } from './features/sign-in/passkeys/use-passkey.ts';
 import { recordWrongCodes } from './features/sign-in/redeem-code.ts';
 import { expireSession } from './features/sessions/expire-session.job.ts';
 import { remindSession } from './features/sessions/remind-session.job.ts';
@@ -51,6 +52,7 @@ const JOBS = [
   settleDirectory,
   sendSignInCode,
   recordWrongCodes,
+  recordRefusedPasskey,
   remindSession,
   expireSession,
   freezeChain,

@@ -90,13 +90,13 @@ export const judgeStepUp = async (
 };
 
 /**
- * Steps a session up after the right code, and gives its new token: whoever knew the one before gets nothing of this.
- * Writes under way by the old token are waited for.
+ * Steps a session up after the right code or a passkey, and gives its new token: whoever knew the one before gets
+ * nothing of this. Writes under way by the old token are waited for. An attempt by a code is taken here.
  */
 export const stepUp = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
-  { caller, attemptId }: { caller: Caller; attemptId: string },
+  { caller, proof }: { caller: Caller; proof: { way: 'code'; attemptId: string } | { way: 'passkey' } },
 ): Promise<string> => {
   const { organisationId, credentialId } = caller;
   const member = await tx.db.member.findUniqueOrThrow({
@@ -104,8 +104,10 @@ export const stepUp = async (
   });
   await requireOpenWay(tx, member);
   await restWhileEnding(tx, rightOf(caller), [{ kind: 'credential', id: credentialId }]);
-  const { count } = await tx.db.signInAttempt.deleteMany({ where: { id: attemptId } });
-  if (count === 0) throw refuseCode(MAX_OTP_ATTEMPTS);
+  if (proof.way === 'code') {
+    const { count } = await tx.db.signInAttempt.deleteMany({ where: { id: proof.attemptId } });
+    if (count === 0) throw refuseCode(MAX_OTP_ATTEMPTS);
+  }
   const of = { organisation_id: organisationId, credential_id: credentialId };
   const token = createSessionToken(context.random);
   await tx.db.credentialKey.deleteMany({ where: of });
@@ -117,7 +119,7 @@ export const stepUp = async (
   appendOrgEntry(context, tx, {
     organisationId,
     kind: 'member.stepped_up',
-    payload: { ...nameActor(caller), way: 'code' },
+    payload: { ...nameActor(caller), way: proof.way },
   });
   return token;
 };

@@ -32,6 +32,13 @@ export const meHandlers: FakeHandlers<'me'> = {
   'me.signOut': takesMember,
   'me.requestStepUp': takesMember,
   'me.stepUp': takesMember,
+  'me.beginPasskeyStepUp': takesMember,
+  'me.stepUpByPasskey': takesMember,
+  'me.listOwnPasskeys': takesMember,
+  'me.beginPasskey': takesMember,
+  'me.createPasskey': takesMember,
+  'me.updatePasskey': takesMember,
+  'me.deleteOwnPasskey': takesMember,
 };
 
 export const memberSessionHandlers: FakeHandlers<'memberSessions'> = {
