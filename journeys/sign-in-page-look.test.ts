@@ -33,11 +33,34 @@ async function* showScreens() {
   await signInAgain(world.server.context, member.memberId);
   await open('/sign-in?return=%2Fdocs');
   await page.locator('.session').nth(1).waitFor();
+  await addPasskey(member);
+  await page.reload();
+  await page.locator('.passkey').waitFor();
   yield 'in';
+  await page.locator('.passkey .button').click();
+  await page.locator('#name').waitFor();
+  yield 'passkey';
   await open('/sign-in?step_up');
   await page.locator('h1:focus').waitFor();
   yield 'step';
 }
+
+const addPasskey = ({ organisationId, memberId }: { organisationId: string; memberId: string }) =>
+  world.server.context.database.prisma.passkey.create({
+    data: {
+      organisation_id: organisationId,
+      id: world.server.context.ids.next(),
+      member_id: memberId,
+      raw_id: Uint8Array.from(Buffer.from(memberId)),
+      public_key: Uint8Array.of(0),
+      counter: 0,
+      name: 'My-phone-'.repeat(3),
+      transports: ['internal'],
+      backed_up: true,
+      created_at: world.server.clock.now(),
+      last_used_at: world.server.clock.now(),
+    },
+  });
 
 const listTooWide = (page: Page) =>
   page.evaluate(`[...document.querySelectorAll('body *')]

@@ -6,7 +6,7 @@ const KEY_BYTES = 16;
 let unanswered: { act: string; key: string } | undefined;
 
 type Given = {
-  method?: 'POST' | 'DELETE';
+  method?: 'POST' | 'PATCH' | 'DELETE';
   body?: object | undefined;
   token?: string;
   withCookies?: boolean;

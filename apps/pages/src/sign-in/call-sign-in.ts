@@ -1,4 +1,13 @@
-import type { Me, MemberSession, SignInResult } from '@field-inspection/contract';
+import type {
+  CreatePasskeyBody,
+  Me,
+  MemberSession,
+  Passkey,
+  PasskeyCreation,
+  PasskeyRequest,
+  SignInResult,
+  UsePasskeyBody,
+} from '@field-inspection/contract';
 import { callService, type Reply } from '@field-inspection/ui';
 import { writeOnce } from '../write-once.ts';
 
@@ -10,8 +19,10 @@ const MOST_LISTED = 100;
 const get = <Body>(path: string): Promise<Reply<Body>> =>
   callService(`v1/${path}`, { credentials: 'same-origin' });
 
-const write = <Body>(path: string, more: { method?: 'DELETE'; body?: object } = {}): Promise<Reply<Body>> =>
-  writeOnce(`v1/${path}`, { withCookies: true, ...more });
+const write = <Body>(
+  path: string,
+  more: { method?: 'DELETE' | 'PATCH'; body?: object } = {},
+): Promise<Reply<Body>> => writeOnce(`v1/${path}`, { withCookies: true, ...more });
 
 export const begin = (email: string) => write('sign-in', { body: { email } });
 export const redeem = (code: string) => write<SignInResult>('sign-in/code', { body: { code } });
@@ -24,3 +35,15 @@ export const endSession = (id: string) => write(`me/sessions/${id}`, { method: '
 export const signOut = () => write('me/sign-out');
 export const requestStepUp = () => write('me/step-up/code');
 export const stepUp = (code: string) => write('me/step-up', { body: { code } });
+
+export const beginByPasskey = () => write<PasskeyRequest>('sign-in/passkey/begin');
+export const redeemPasskey = (body: UsePasskeyBody) => write('sign-in/passkey/finish', { body });
+export const beginPasskeyStepUp = () => write<PasskeyRequest>('me/step-up/passkey/begin');
+export const stepUpByPasskey = (body: UsePasskeyBody) => write('me/step-up/passkey', { body });
+
+export const listPasskeys = () => get<{ data: Passkey[] }>(`me/passkeys?limit=${MOST_LISTED}`);
+export const beginPasskey = () => write<PasskeyCreation>('me/passkey/begin');
+export const addPasskey = (body: CreatePasskeyBody) => write<Passkey>('me/passkeys', { body });
+export const renamePasskey = (id: string, name: string) =>
+  write(`me/passkeys/${id}`, { method: 'PATCH', body: { name } });
+export const removePasskey = (id: string) => write(`me/passkeys/${id}`, { method: 'DELETE' });

@@ -1,15 +1,19 @@
-import type { ErrorCode, Me } from '@field-inspection/contract';
+import type { ErrorCode, Me, UsePasskeyBody } from '@field-inspection/contract';
 import type { Reply } from '@field-inspection/ui';
 import { keepInTab } from '../keep-in-tab.ts';
 import { exclusively, type Shows } from '../turn-screens.tsx';
 import { takeAddress } from './address.ts';
 import * as calls from './call-sign-in.ts';
+import { askForPasskey, canAutofill, stopAsking } from './passkey.ts';
 import { complain, digits, email, isShown, show } from './show.ts';
 import { write, type SignInKey } from './words.ts';
 
 const { token, isStepUp, goOn } = takeAddress();
 
 export { goOn };
+
+/** A step-up that this page itself asked for leads nowhere else. */
+let isStaying = false;
 
 const { kept, keep, forgetAll } = keepInTab<{ email: string; organisations: calls.Organisations }>('sign-in');
 
@@ -41,6 +45,7 @@ const starting =
     forgetAll();
     digits.value = '';
     show({ name: 'start', error });
+    void offerPasskeys();
   };
 
 export const startAnew = (): void => starting()();
@@ -79,10 +84,33 @@ export const sendCode = (): Promise<void> =>
     const notice = isShown('code') ? write('code.sent_again') : '';
     const answer = await calls.begin(address);
     if (!answer?.isOk) return complaining(answer);
+    stopAsking();
     keep({ email: address });
     digits.value = '';
     return () => show({ name: 'code', email: address, notice });
   });
+
+/** The browser offers passkeys at the field, and asks nobody who has none. */
+const offerPasskeys = async (): Promise<void> => {
+  const begun = (await canAutofill()) && (await calls.beginByPasskey());
+  if (!begun || !begun.isOk || !isShown('start')) return;
+  const shown = await askForPasskey(begun.body, 'conditional');
+  if (shown) void exclusively(() => redeemPasskey(shown));
+};
+
+export const useAnyPasskey = (): Promise<void> =>
+  exclusively(async () => {
+    const begun = await calls.beginByPasskey();
+    if (!begun?.isOk) return complaining(begun);
+    const shown = await askForPasskey(begun.body);
+    return shown ? redeemPasskey(shown) : starting(write('passkey.failed'));
+  });
+
+const redeemPasskey = async (shown: UsePasskeyBody): Promise<Shows> => {
+  const answer = await calls.redeemPasskey(shown);
+  if (answer?.isOk) return finish();
+  return codeOf(answer) === 'passkey_refused' ? starting(write('passkey.failed')) : complaining(answer);
+};
 
 export const verifyCode = (code: string): Promise<void> =>
   exclusively(async () => {
@@ -120,14 +148,27 @@ export const choose = (organisation: string): Promise<void> =>
 const finish = (notice = ''): Promise<Shows> | Shows => {
   forgetAll();
   digits.value = '';
-  return goOn === undefined ? openSignedIn(notice) : () => location.replace(goOn);
+  const stays = isStaying;
+  isStaying = false;
+  return goOn === undefined || stays ? openSignedIn(notice) : () => location.replace(goOn);
 };
 
-const openSignedIn = async (notice = ''): Promise<Shows> => {
-  const [me, sessions] = await Promise.all([calls.getMe(), calls.listSessions()]);
-  if (me?.isOk && sessions?.isOk)
-    return () => show({ name: 'in', me: me.body, sessions: sessions.body.data, notice });
-  const refused = me?.isOk ? sessions : me;
+export const openSignedIn = async (notice = ''): Promise<Shows> => {
+  const [me, sessions, passkeys] = await Promise.all([
+    calls.getMe(),
+    calls.listSessions(),
+    calls.listPasskeys(),
+  ]);
+  if (me?.isOk && sessions?.isOk && passkeys?.isOk)
+    return () =>
+      show({
+        name: 'in',
+        me: me.body,
+        sessions: sessions.body.data,
+        passkeys: passkeys.body.data,
+        notice,
+      });
+  const refused = [me, sessions, passkeys].find((answer) => !answer?.isOk);
   if (isSignedOut(refused)) return starting(write('error.ended'));
   const again = () => void exclusively(() => openSignedIn(notice));
   return () => show({ name: 'failed', error: explain(refused), again });
@@ -161,6 +202,29 @@ export const sendStepUpCode = (me: Me): Promise<void> =>
 const asking = (me: Me) => (error: string) => (): void => {
   digits.value = '';
   show({ name: 'step', me, error });
+};
+
+export const usePasskey = (me: Me): Promise<void> =>
+  exclusively(async () => {
+    const begun = await calls.beginPasskeyStepUp();
+    if (isSignedOut(begun)) return starting(write('error.ended'));
+    if (!begun?.isOk) return complaining(begun);
+    const isKnown = begun.body.allowCredentials.length > 0;
+    const shown = isKnown ? await askForPasskey(begun.body) : undefined;
+    if (!shown) return asking(me)(write('passkey.failed'));
+    const answer = await calls.stepUpByPasskey(shown);
+    if (answer?.isOk) return finish(write('step.done'));
+    if (isSignedOut(answer)) return starting(write('error.ended'));
+    return codeOf(answer) === 'passkey_refused' ? asking(me)(write('passkey.failed')) : complaining(answer);
+  });
+
+/** What a change of passkeys leads to where it was refused. */
+export const refuseChange = (me: Me, answer: Answer, error?: string): Shows => {
+  if (isSignedOut(answer)) return starting(write('error.ended'));
+  if (codeOf(answer) !== 'step_up_required')
+    return error === undefined ? complaining(answer) : () => complain(error, { notice: '' });
+  isStaying = true;
+  return asking(me)('');
 };
 
 export const stepUp = (me: Me, code: string): Promise<void> =>

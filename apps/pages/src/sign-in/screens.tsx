@@ -1,7 +1,19 @@
 import type { Me } from '@field-inspection/contract';
 import { Button, CODE_LENGTH, CodeField } from '@field-inspection/ui';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { choose, followLink, sendCode, sendStepUpCode, startAnew, stepUp, verifyCode } from './journey.ts';
+import {
+  choose,
+  followLink,
+  sendCode,
+  sendStepUpCode,
+  startAnew,
+  stepUp,
+  useAnyPasskey,
+  usePasskey,
+  verifyCode,
+} from './journey.ts';
+import { OnePasskey } from './own-passkeys.tsx';
+import { hasPasskeys } from './passkey.ts';
 import { complain, Complaint, digits, email, shown, type Screen } from './show.ts';
 import { SignedIn } from './signed-in.tsx';
 import { write } from './words.ts';
@@ -12,6 +24,7 @@ export const Below = ({ screen }: { screen: Screen }) => {
   if (screen.name === 'choice') return <Choice {...screen} />;
   if (screen.name === 'link') return <Link {...screen} />;
   if (screen.name === 'in') return <SignedIn {...screen} />;
+  if (screen.name === 'passkey') return <OnePasskey {...screen} />;
   if (screen.name === 'step') return <StepUp {...screen} />;
   if (screen.name === 'out') return <Out />;
   if (screen.name === 'away') return <Away {...screen} />;
@@ -39,7 +52,7 @@ const Start = ({ error }: Of<'start'>) => (
       id="email"
       class="input email"
       type="email"
-      autoComplete="email"
+      autoComplete="email webauthn"
       maxLength={254}
       required
       aria-required="true"
@@ -49,6 +62,7 @@ const Start = ({ error }: Of<'start'>) => (
     />
     <Complaint id="error" text={error} />
     <Button>{write('start.button')}</Button>
+    <PasskeyButton onTap={() => void useAnyPasskey()} />
   </form>
 );
 
@@ -122,8 +136,16 @@ const StepUp = ({ me, error }: Of<'step'>) => (
     <p class="text">{write('step.intro', { email: me.email! })}</p>
     <Complaint text={error} />
     <Button onTap={() => void sendStepUpCode(me)}>{write('start.button')}</Button>
+    <PasskeyButton onTap={() => void usePasskey(me)} />
   </div>
 );
+
+const PasskeyButton = ({ onTap }: { onTap: () => void }) =>
+  hasPasskeys ? (
+    <Button kind="secondary" onTap={onTap}>
+      {write('passkey.use')}
+    </Button>
+  ) : null;
 
 const Out = () => (
   <div>

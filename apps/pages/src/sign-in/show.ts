@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Me, MemberSession } from '@field-inspection/contract';
+import type { Me, MemberSession, Passkey } from '@field-inspection/contract';
 import { turnScreens } from '../turn-screens.tsx';
 import type { Organisations } from './call-sign-in.ts';
 import { away, write, type SignInKey } from './words.ts';
@@ -13,7 +13,8 @@ export type Screen =
   | ({ name: 'code'; email: string; me?: Me; isWrong?: boolean } & Said)
   | ({ name: 'choice'; organisations: Organisations } & Said)
   | ({ name: 'link'; token: string } & Said)
-  | ({ name: 'in'; me: Me; sessions: MemberSession[] } & Said)
+  | ({ name: 'in'; me: Me; sessions: MemberSession[]; passkeys: Passkey[] } & Said)
+  | ({ name: 'passkey'; me: Me; passkey: Passkey } & Said)
   | ({ name: 'step'; me: Me } & Said)
   | { name: 'out' }
   | { name: 'away'; url: string }
@@ -40,6 +41,7 @@ const HEADINGS: Record<Screen['name'], SignInKey> = {
   choice: 'choice.heading',
   link: 'title',
   in: 'in.heading',
+  passkey: 'passkey.heading',
   step: 'step.heading',
   out: 'out.heading',
   away: 'title',

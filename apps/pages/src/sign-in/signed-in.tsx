@@ -1,10 +1,11 @@
 import type { MemberSession } from '@field-inspection/contract';
 import { Button } from '@field-inspection/ui';
 import { endSession, goOn, signOut } from './journey.ts';
+import { OwnPasskeys, Times } from './own-passkeys.tsx';
 import { Complaint, type Screen } from './show.ts';
-import { write, writeTime } from './words.ts';
+import { write } from './words.ts';
 
-export const SignedIn = ({ me, sessions, error }: Extract<Screen, { name: 'in' }>) => (
+export const SignedIn = ({ me, sessions, passkeys, error }: Extract<Screen, { name: 'in' }>) => (
   <>
     <section class="part">
       <dl class="facts">
@@ -30,6 +31,7 @@ export const SignedIn = ({ me, sessions, error }: Extract<Screen, { name: 'in' }
         ))}
       </ul>
     </section>
+    <OwnPasskeys me={me} passkeys={passkeys} />
   </>
 );
 
@@ -48,14 +50,13 @@ const Fact = ({ name, value, more }: { name: string; value: string; more?: strin
 );
 
 const Session = ({ session }: { session: MemberSession }) => {
-  const { id, device, created_at: since, last_used_at: used, is_current: isCurrent } = session;
+  const { id, device, is_current: isCurrent } = session;
   return (
     <li class="session">
       <p class="text">
         <strong dir="auto">{device}</strong>
         {isCurrent && <span class="badge">{write('sessions.current')}</span>}
-        <span class="quiet">{write('sessions.since', { time: writeTime(since) })}</span>
-        {used && <span class="quiet">{write('sessions.used', { time: writeTime(used) })}</span>}
+        <Times {...session} />
       </p>
       {!isCurrent && (
         <Button kind="secondary" onTap={() => void endSession(id)}>

@@ -20,9 +20,10 @@ export const signInRoutes = (context: Context) => {
     if (secret === undefined) throw codeExpired();
     return { secret, device: readDevice(req) };
   };
-  const signIn = (res: Exchange['res'], token: string, begunBy: 'sign_in' | 'passkey' = 'sign_in'): void => {
+  /** Whichever way it was, a page may have begun another one. */
+  const signIn = (res: Exchange['res'], token: string): void => {
     setCookie(config, res, { name: 'session', value: token });
-    clearCookie(config, res, begunBy);
+    for (const begun of ['sign_in', 'passkey'] as const) clearCookie(config, res, begun);
   };
   return implement(contract.signIn, {
     begin: {
@@ -66,7 +67,7 @@ export const signInRoutes = (context: Context) => {
       reply: async ({ req, res, body: shown }) => {
         admit(config, { req, res });
         const browser = { secret: readCookie(config, req, 'passkey'), device: readDevice(req) };
-        signIn(res, await redeemPasskey(context, { shown, ...browser }), 'passkey');
+        signIn(res, await redeemPasskey(context, { shown, ...browser }));
         return noContent();
       },
     },
