@@ -37,6 +37,7 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
       const item = await describePhoto(inspection, photo);
       if (findSame(item)) return undefined;
       await shelf.add({ ...item, state: 'held' }, photo.blob);
+      void keepThumb(shelf, item, photo.blob);
       return item.id;
     },
     addPhoto: async (photo, isDrawnOn = false) => {
@@ -45,7 +46,10 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
       const same = findSame(item);
       if (same && isDrawnOn) await shelf.move(same, { kind: 'drawn', isDrawnOn });
       if (same) await shelf.move(same, { kind: 'wanted' });
-      else await shelf.add({ ...item, isDrawnOn }, photo.blob);
+      else {
+        await shelf.add({ ...item, isDrawnOn }, photo.blob);
+        void keepThumb(shelf, item, photo.blob);
+      }
       sender.ring();
       await measure();
     },
@@ -124,7 +128,11 @@ const describePhoto = async (
   uploadKey: crypto.randomUUID(),
   isTried: false,
   damages: 0,
-  ...withThumb(await makeThumb(blob)),
 });
 
-const withThumb = (thumb: ArrayBuffer | undefined): Pick<KeptItem, 'thumb'> => (thumb ? { thumb } : {});
+/** The photo is kept first: nothing may come between the shutter and that. */
+const keepThumb = async (shelf: Shelf, item: KeptItem, blob: Blob): Promise<void> => {
+  const thumb = await makeThumb(blob);
+  // A device without space, or a page that is going, does without.
+  if (thumb) await shelf.move(item, { kind: 'pictured', thumb }).catch(() => undefined);
+};
