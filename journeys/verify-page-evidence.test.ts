@@ -13,6 +13,7 @@ import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ensureDemoSeal, openDemoSeal } from '../apps/server/src/demo/authority/open-demo-seal.ts';
+import { holdSeal } from '../apps/server/src/platform/seal/open-seal-source.ts';
 import { buildBundle, hash, zipBundle } from '../packages/evidence/src/testing/build-bundle.ts';
 import { createAuthority } from '../packages/evidence/src/testing/create-authority.ts';
 import { hasBrowser, openBrowser } from './open-browser.ts';
@@ -120,7 +121,7 @@ describe.runIf(hasBrowser)('what the verify page says', () => {
 
   it('of a report that demo mode sealed, is never that it is verified, whatever root is added', async () => {
     const { caFile } = await ensureDemoSeal({ dir: folder });
-    const { head, pdf } = await inspect(await openDemoSeal({ dir: folder }));
+    const { head, pdf } = await inspect(holdSeal(await openDemoSeal({ dir: folder })));
     await openDevice(1200);
     await device.open(`/verify/${head}`);
     await device.drop('report.pdf', pdf);

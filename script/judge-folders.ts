@@ -25,6 +25,7 @@ const LAYERS = [
     'sign-in-page',
     'sign-page',
     'signatures',
+    'sso',
     'verify-page',
   ],
   ['reports'],

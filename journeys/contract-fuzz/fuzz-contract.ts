@@ -16,7 +16,7 @@ export type FuzzRun = {
 const MAX_FAULTS = 25;
 
 // Mail and SMS go nowhere, so messages fail; no other job may.
-const FAULTS_IN_LOG = /undeclared error code|"level":60|Failed task \d+ \((?!send-message)/;
+const FAULTS_IN_LOG = /undeclared error code|"level":"fatal"|Failed task \d+ \((?!send-message)/;
 
 /**
  * Judges each reply by the contract; then the process, the rows of an organisation that was not asked for, and every

@@ -64,7 +64,7 @@ export const runMigration = async (world: World, { startOld, migrate, startNew }
       ...(await checkWebhooks({ context, receiver }, [endpoint!])),
     ];
     const errors = [...old, api!, worker!].flatMap(({ lines }) =>
-      lines.filter((line) => line.includes('"level":50')),
+      lines.filter((line) => line.includes('"level":"error"')),
     );
     return { ledger, applied, exits, findings, errors, filesBefore, filesAfter };
   } finally {

@@ -64,7 +64,7 @@ describe('createContext', () => {
 
   it('has no seal without SEAL_P12', async () => {
     const context = await openTestContext(databaseUrl);
-    expect(context.seal).toBeNull();
+    expect(await context.seal.read()).toBeNull();
     await context.close();
   });
 

@@ -26,10 +26,15 @@ import { createRevocationFinder } from './platform/revocation/create-revocation-
 import type { RevocationFinder } from './platform/revocation/revocation-finder.ts';
 import { createFetchSignedAnswer } from './platform/safe-fetch/fetch-signed-answer.ts';
 import { createRemuxVideo, type RemuxVideo } from './platform/decoding/remux-video.ts';
-import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-safe-fetch.ts';
+import { PROVIDER_EGRESS } from './platform/safe-fetch/ask-provider.ts';
+import {
+  createSafeFetch,
+  type SafeFetch,
+  type SafeFetchOptions,
+} from './platform/safe-fetch/create-safe-fetch.ts';
 import { createSmsSender, type SmsSender } from './platform/messages/create-sms-sender.ts';
-import { openSeal } from './platform/seal/open-seal.ts';
-import type { Seal } from './platform/seal/seal.ts';
+import { holdSeal, openSealSource } from './platform/seal/open-seal-source.ts';
+import type { Seal, SealSource } from './platform/seal/seal.ts';
 import { sharePermits } from './platform/database/pools/share-permits.ts';
 import { writeEffects } from './effects/write-effects.ts';
 import { createTransact, type Transact } from './platform/database/transact.ts';
@@ -49,13 +54,15 @@ export type Context = {
   mailer: Mailer;
   sms: SmsSender;
   safeFetch: SafeFetch;
+  /** To identity providers, whose answers are longer, and whom a person waits for. */
+  providerFetch: SafeFetch;
   revocation: RevocationFinder;
   objects: ObjectStore;
   uploads: UploadStore;
   /** Every chain is anchored at each of them; outside demo mode, without TSA_URLS, there is none. */
   timestampAuthorities: readonly TimestampAuthority[];
   /** The seal of reports; outside demo mode, without SEAL_P12, there is none. */
-  seal: Seal | null;
+  seal: SealSource;
   /** The seal that signs for persons, in demo mode alone. */
   demoSigner: Seal | null;
   /** The payment provider; without STRIPE_SECRET_KEY there is none, and plans are set by hand. */
@@ -81,12 +88,12 @@ export type Overrides = Partial<
     | 'mailer'
     | 'sms'
     | 'safeFetch'
+    | 'providerFetch'
     | 'revocation'
     | 'objects'
     | 'bodies'
     | 'turns'
     | 'timestampAuthorities'
-    | 'seal'
     | 'demoSigner'
     | 'billing'
     | 'remuxVideo'
@@ -95,7 +102,7 @@ export type Overrides = Partial<
     | 'loop'
     | 'log'
   >
->;
+> & { seal?: Seal | null };
 
 export type Settings = {
   config: Config;
@@ -117,17 +124,13 @@ export const createContext = async (
   overrides: Overrides = {},
 ): Promise<Context> => {
   const log = overrides.log ?? createLogger(config.logLevel);
-  const safeFetch = overrides.safeFetch ?? openEgress(config);
+  const egress = openEgress(config, overrides);
   const database = openDatabase({ ...readAddresses(secrets), maxConnections: config.databasePoolSize });
   const random = overrides.random ?? systemRandom;
   const databaseClock = overrides.clock ? undefined : await createDatabaseClock(database.pool);
   const clock = overrides.clock ?? databaseClock!;
   const edges = { ...(await openEdges?.({ clock, random })), ...overrides };
   const objects = edges.objects ?? (await openObjectStore({ config, s3: secrets.s3, clock, random }));
-  const { sealP12 } = config;
-  const { sealP12Password } = secrets;
-  const seal =
-    edges.seal === undefined ? await openSeal({ sealP12, sealP12Password }, { clock, log }) : edges.seal;
   const permits = createShares(sharePermits(database.size).organisation);
   const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
   const loop = edges.loop ?? watchLoop();
@@ -143,13 +146,13 @@ export const createContext = async (
     bodies: edges.bodies ?? createByteRate(BODIES_OF_ORGANISATION),
     mailer: edges.mailer ?? createMailer({ smtpUrl: secrets.smtpUrl, from: config.mailFrom, clock }),
     sms: edges.sms ?? createSmsSender(secrets),
-    safeFetch,
+    ...egress,
     revocation: edges.revocation ?? openRevocation(config, clock),
     objects,
     uploads: createUploadStore({ objects, clock }),
     timestampAuthorities:
       edges.timestampAuthorities ?? (await openTimestampAuthorities(config, secrets.tsaAddresses)),
-    seal,
+    seal: await openReportSeal({ config, secrets }, { given: edges.seal, clock, log }),
     demoSigner: edges.demoSigner ?? null,
     billing: edges.billing === undefined ? await openBilling(config, secrets) : edges.billing,
     remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
@@ -166,10 +169,19 @@ export const createContext = async (
       clearInterval(refresh);
       loop.stop();
       objects.close();
-      await safeFetch.close();
+      await Promise.all([egress.safeFetch.close(), egress.providerFetch.close()]);
       await database.close();
     },
   };
+};
+
+const openReportSeal = async (
+  { config, secrets }: Settings,
+  { given, ...tools }: { given: Seal | null | undefined } & Pick<Context, 'clock' | 'log'>,
+): Promise<SealSource> => {
+  const { sealP12, sealRequired: isRequired } = config;
+  if (given !== undefined) return holdSeal(given, { isRequired });
+  return openSealSource({ sealP12, sealP12Password: secrets.sealP12Password, isRequired }, tools);
 };
 
 const openRevocation = (config: Config, clock: Clock): RevocationFinder => {
@@ -178,12 +190,20 @@ const openRevocation = (config: Config, clock: Clock): RevocationFinder => {
   return createRevocationFinder({ clock, fetchSignedAnswer });
 };
 
-const openEgress = (config: Config): SafeFetch => {
+const openEgress = (config: Config, overrides: Overrides): Pick<Context, 'safeFetch' | 'providerFetch'> => ({
+  safeFetch: overrides.safeFetch ?? openFetch(config, { timeoutMs: config.webhookTimeoutMs }),
+  providerFetch: overrides.providerFetch ?? openFetch(config, PROVIDER_EGRESS),
+});
+
+const openFetch = (
+  config: Config,
+  bounds: Pick<SafeFetchOptions, 'timeoutMs' | 'maxBodyBytes'>,
+): SafeFetch => {
   const { webhookCaFile: caFile } = config;
   try {
     return createSafeFetch({
       allowPrivateNetworks: config.webhookAllowPrivateNetworks,
-      timeoutMs: config.webhookTimeoutMs,
+      ...bounds,
       ...(caFile ? { ca: readFileSync(caFile, 'utf8') } : {}),
     });
   } catch (cause) {

@@ -109,6 +109,7 @@ export const Environment = z.object({
   TSA_CA_FILE: z.string().optional(),
   SEAL_P12: z.string().optional(),
   SEAL_P12_PASSWORD: z.string().optional(),
+  SEAL_REQUIRED: flag.optional(),
   CSC_URL: z
     .url({ protocol: /^https?$/ })
     .regex(/^[^?#@]*$/, 'must have no query, fragment or password: paths are appended to it')

@@ -38,6 +38,22 @@ describe('the seal', () => {
   });
 });
 
+describe('reports without a seal', () => {
+  it('wait where there is one to come, unless the host says otherwise', () => {
+    expect(readConfig(PRODUCTION).config.sealRequired).toBe(false);
+    const env = { ...PRODUCTION, SEAL_P12: 'a.p12' };
+    expect(readConfig(env).config.sealRequired).toBe(true);
+    expect(readConfig({ ...env, SEAL_REQUIRED: 'false' }).config.sealRequired).toBe(false);
+  });
+
+  it('never wait for a seal that nobody named', () => {
+    expect(readConfig({ ...PRODUCTION, SEAL_REQUIRED: 'false' }).config.sealRequired).toBe(false);
+    expect(problemsOf({ ...PRODUCTION, SEAL_REQUIRED: 'true' })).toBe(
+      'SEAL_REQUIRED: has reports wait for the seal that SEAL_P12 names, so set that too',
+    );
+  });
+});
+
 describe('payments by Stripe', () => {
   const STRIPE = {
     STRIPE_SECRET_KEY: 'sk_live_s3cret',

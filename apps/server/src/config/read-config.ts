@@ -84,6 +84,7 @@ const toConfig = (env: Environment) => {
     smsConfigured: env.SMS_URL !== undefined || demo,
     tsaCaFile: env.TSA_CA_FILE,
     sealP12: env.SEAL_P12,
+    sealRequired: env.SEAL_REQUIRED ?? env.SEAL_P12 !== undefined,
     cscUrl: env.CSC_URL,
     cscClientId: env.CSC_CLIENT_ID,
     stripePrices: env.STRIPE_PRICES,
@@ -166,6 +167,9 @@ const findConflicts = (env: Environment, config: Config): string[] => {
   if (!config.demo && !env.BASE_URL) problems.push('BASE_URL: is missing; links in messages start with it');
   if (env.SEAL_P12_PASSWORD && !env.SEAL_P12) {
     problems.push('SEAL_P12_PASSWORD: opens the file that SEAL_P12 names, so set that too');
+  }
+  if (env.SEAL_REQUIRED && !env.SEAL_P12) {
+    problems.push('SEAL_REQUIRED: has reports wait for the seal that SEAL_P12 names, so set that too');
   }
   const csc = [env.CSC_URL, env.CSC_CLIENT_ID, env.CSC_CLIENT_SECRET];
   if (new Set(csc.map((value) => value === undefined)).size > 1) {

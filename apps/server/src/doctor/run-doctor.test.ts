@@ -1,10 +1,13 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer as createHttp } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, it } from 'vitest';
 import { EC_KEY, openOpensslFolder, opensslVersion } from '../platform/pkcs12/testing/run-openssl.ts';
 import { SPARE_BYTES } from '../platform/object-store/create-folder-store.ts';
+import { createTestSigner } from '../testing/create-test-seal.ts';
 import { runAdmin } from '../testing/run-admin.ts';
 import { startTimestampAuthority } from '../testing/start-timestamp-authority.ts';
 import { startStripeServer } from '../testing/start-stripe-server.ts';
@@ -103,7 +106,8 @@ describe('the authorities', () => {
     const { url: gateway } = await startGateway(200);
     const TSA_URLS = [authority.url, gateway.replace(`u:${SECRET}@`, ''), 'http://127.0.0.1:1/tsa'].join(',');
     const found = (await look('authorities', { TSA_URLS })).split('\n');
-    expect(found[0]).toBe(`ok: ${authority.url} gives tokens that are valid.`);
+    expect(found[0]).toMatch(/^ok: http.* gives tokens that are valid\. Its certificates last until 2\d{3}-/);
+    expect(found[0]).toContain(authority.url);
     expect(found[1]).toMatch(/^wrong: http/);
     expect(found[2]).toContain('The authority could not be reached: ECONNREFUSED. Check TSA_URLS');
   });
@@ -132,6 +136,23 @@ describe('the seal', () => {
     );
     expect(await look('seal', { ...env, SEAL_P12_PASSWORD: 'no' })).toMatch(
       /^wrong: SEAL_P12_PASSWORD: does not open/,
+    );
+  });
+  it.skipIf(!opensslVersion)('that has expired, and what follows from it', async () => {
+    const folder = openOpensslFolder();
+    closes.push(folder.close);
+    const { key, certificates } = createTestSigner('P-256', undefined, { days: -0.5 });
+    writeFileSync(folder.pathOf('old.pem'), new X509Certificate(certificates[0]!).toString());
+    writeFileSync(folder.pathOf('old.key'), key.export({ type: 'pkcs8', format: 'pem' }));
+    folder.run(
+      ...['pkcs12', '-export', '-inkey', 'old.key', '-in', 'old.pem'],
+      ...['-passout', `pass:${SECRET}`, '-out', 'old.p12'],
+    );
+    const env = { SEAL_P12: folder.pathOf('old.p12'), SEAL_P12_PASSWORD: SECRET };
+    const [first] = (await look('seal', env)).split('\n');
+    expect(first).toMatch(/^wrong: SEAL_P12: the certificate expired at .*: reports wait for a valid one/);
+    expect(await look('seal', { ...env, SEAL_REQUIRED: 'false' })).toMatch(
+      /^wrong: .*reports are made without/,
     );
   });
 });

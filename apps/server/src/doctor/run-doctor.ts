@@ -1,5 +1,15 @@
 import { ConfigError, readConfig } from '../config/read-config.ts';
-import { type Examined, type Finding, type Probe, explain, off, ok, warn } from './probes/finding.ts';
+import {
+  type Examined,
+  type Finding,
+  type Probe,
+  type Verdict,
+  explain,
+  off,
+  ok,
+  warn,
+  wrong,
+} from './probes/finding.ts';
 import { probeAuthorities } from './probes/probe-authorities.ts';
 import { probeBilling, probeMail, probeSms } from './probes/probe-providers.ts';
 import { probeDatabase } from './probes/probe-database.ts';
@@ -10,6 +20,7 @@ import { probeTurn } from './probes/probe-turn.ts';
 import { lookup } from 'node:dns/promises';
 import { hostClock } from '../platform/clock.ts';
 import { openSeal } from '../platform/seal/open-seal.ts';
+import { findInvalidity } from '../platform/seal/seal.ts';
 
 const PROBE_MS = 5_000;
 
@@ -77,20 +88,26 @@ const probeBaseUrl = ({ config: { baseUrl, demo } }: Examined): Probe => ({
   },
 });
 
-const probeSeal = ({ config: { sealP12, demo }, secrets: { sealP12Password } }: Examined): Probe => ({
+const probeSeal = ({
+  config: { sealP12, sealRequired: isRequired, demo },
+  secrets: { sealP12Password },
+}: Examined): Probe => ({
   part: 'seal',
   remedy: 'Check SEAL_P12 and SEAL_P12_PASSWORD.',
   run: async () => {
     if (!sealP12)
       return off(`SEAL_P12 is not set: reports ${demo ? 'have the demo seal' : 'are made without a seal'}.`);
-    const warnings: string[] = [];
-    const log = { warn: (_about: unknown, words?: string) => void (words && warnings.push(words)) };
-    const seal = await openSeal({ sealP12, sealP12Password }, { clock: hostClock, log: log as never });
-    await seal!.sign(Buffer.from('probe'));
-    return [
-      ok(`${seal!.subject} signs, until ${seal!.notAfter.toISOString()}.`),
-      ...warnings.map((words) => warn(words)),
-    ];
+    const told: Verdict[] = [];
+    const tell = (as: typeof warn) => (_about: unknown, words?: string) =>
+      void (words && told.push(as(words)));
+    const log = { warn: tell(warn), error: tell(wrong) };
+    const seal = await openSeal(
+      { sealP12, sealP12Password, isRequired },
+      { clock: hostClock, log: log as never },
+    );
+    await seal.sign(Buffer.from('probe'));
+    if (findInvalidity(seal, hostClock.now())) return told;
+    return [ok(`${seal.subject} signs, until ${seal.notAfter.toISOString()}.`), ...told];
   },
 });
 

@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Context } from '../context.ts';
+import { isUuid } from '../platform/ids.ts';
 import type { RequestLine } from '../platform/logger.ts';
 import { startRequestState, type RequestState } from './request-state.ts';
 
@@ -24,6 +25,7 @@ export const logRequest =
         duration_ms: Math.round(seconds * 1000),
         ...(stalledMs > 0 && { stalled_ms: stalledMs }),
         ...nameCaller(state),
+        ...nameSession(state, request),
       });
     });
     next();
@@ -48,6 +50,17 @@ const nameCaller = ({ caller, fieldCaller, signerCaller, recorderCaller }: Reque
     credential_id: credentialId,
     ...(memberId && { member_id: memberId }),
   };
+};
+
+/** The path of whoever was not admitted is a stranger's text. */
+const nameSession = (
+  { caller, fieldCaller, recorderCaller }: RequestState,
+  { params }: Pick<Request, 'params'>,
+): Pick<RequestLine, 'session_id'> => {
+  const own = (fieldCaller ?? recorderCaller)?.sessionId;
+  if (own !== undefined) return { session_id: own };
+  const { session_id: named } = params;
+  return caller && typeof named === 'string' && isUuid(named) ? { session_id: named.toLowerCase() } : {};
 };
 
 /** Reads the id that a caller gives, unless it is their key: ids are logged. */

@@ -86,7 +86,7 @@ describe('503, never 500, and the log names the cause with its code', () => {
       expect(outcomeOf(reply)).toBe('503 unavailable');
       expect(reply.headers.get('retry-after')).toBe('2');
       expect(reply.text).not.toMatch(/it failed|role|prisma|connection limit/i);
-      expect(line).toMatchObject({ level: 50, msg: 'unavailable', causes: [{ code }] });
+      expect(line).toMatchObject({ level: 'error', msg: 'unavailable', causes: [{ code }] });
       expect(JSON.stringify(line)).not.toContain('very private');
     } finally {
       await admin.query(end());

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { hostname } from 'node:os';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { VERSION } from '../version.ts';
 import { createLogger } from './logger.ts';
 
 const logged = (level: string, log: (logger: ReturnType<typeof createLogger>) => void): string[] => {
@@ -51,13 +53,20 @@ describe('the lines on stdout', () => {
   );
 });
 
+const ABOUT = { host: hostname(), version: VERSION };
+
 describe('createLogger', () => {
-  it('writes one line of JSON a message, with its time and level', () => {
+  it.each(['debug', 'info', 'warn', 'error', 'fatal'] as const)('says %s for what is one', (level) => {
+    const [line] = logged('debug', (log) => log[level]('words'));
+    expect(JSON.parse(line!)).toMatchObject({ level });
+  });
+
+  it('writes one line of JSON a message, with its time, its level as LOG_LEVEL says it, the host and the version', () => {
     const lines = logged('info', (log) => log.info({ route: '/sessions' }, 'request'));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/\n$/);
     const { time, ...rest } = JSON.parse(lines[0]!) as Record<string, unknown>;
-    expect(rest).toEqual({ level: 30, route: '/sessions', msg: 'request' });
+    expect(rest).toEqual({ level: 'info', ...ABOUT, route: '/sessions', msg: 'request' });
     expect(new Date(time as string).toISOString()).toBe(time);
   });
 
@@ -107,7 +116,8 @@ describe('createLogger', () => {
       'after',
     ]);
     expect(JSON.parse(lines[1]!)).toEqual({
-      level: 30,
+      level: 'info',
+      ...ABOUT,
       time: expect.any(String) as string,
       ...request,
       msg: 'request',

@@ -1,4 +1,6 @@
+import { hostname } from 'node:os';
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
+import { VERSION } from '../version.ts';
 
 /** No other fields, and none of these can hold a secret. */
 export type RequestLine = {
@@ -15,6 +17,8 @@ export type RequestLine = {
   member_id?: string;
   participant_id?: string;
   signature_id?: string;
+  /** The session that the path names, or whose token it was; only of a caller that was admitted. */
+  session_id?: string;
 };
 
 export type Logger = PinoLogger & {
@@ -23,7 +27,13 @@ export type Logger = PinoLogger & {
 
 /** Secrets are cut out by name; paths are never logged, only templates. */
 export const createLogger = (level: string, destination: DestinationStream = openStdout()): Logger => {
-  const form = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const form = {
+    level,
+    base: { host: hostname(), version: VERSION },
+    // The words of LOG_LEVEL: whoever reads lines knows no numbers of pino's.
+    formatters: { level: (label: string) => ({ level: label }) },
+    timestamp: pino.stdTimeFunctions.isoTime,
+  };
   const paths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
   const log = pino({ ...form, redact: { paths, censor: '[redacted]' } }, destination);
   const plain = pino(form, destination);

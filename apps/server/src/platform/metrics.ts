@@ -50,6 +50,7 @@ export const createMetrics = () => {
     }),
     ...createAnchorMetrics(registers),
     ...createMessageMetrics(registers),
+    ...createCertificateMetrics(registers),
     ...createWatchMetrics(registers),
     mediaPeers: new Gauge({
       name: 'media_peers',
@@ -110,6 +111,22 @@ const createAnchorMetrics = (registers: Registry[]) => ({
   anchorOldestPendingAgeSeconds: new Gauge({
     name: 'anchor_oldest_pending_age_seconds',
     help: 'How long the oldest pending anchor has waited, 0 when none is; the same from every process',
+    registers,
+  }),
+});
+
+const createCertificateMetrics = (registers: Registry[]) => ({
+  // A gauge without a label would say 1970 where there is no seal.
+  sealNotAfterSeconds: new Gauge({
+    name: 'seal_not_after_seconds',
+    help: 'When the certificate of the seal ends, in seconds since 1970',
+    labelNames: ['subject'],
+    registers,
+  }),
+  tsaNotAfterSeconds: new Gauge({
+    name: 'tsa_not_after_seconds',
+    help: 'When the first certificate ends on which the last token of a timestamp authority rests, in seconds since 1970',
+    labelNames: ['authority'],
     registers,
   }),
 });

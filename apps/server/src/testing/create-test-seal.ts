@@ -20,6 +20,7 @@ const { digitalSignature, nonRepudiation, keyCertSign, cRLSign } = asn1.KeyUsage
 export const createTestSigner = (
   kind: TestSealKind,
   name = makeName('Test seal', { organisation: 'Test organisation' }),
+  { days = 1000 } = {},
 ): TestSigner => {
   const root = { name: makeName('Test root'), ...KEYS['P-256']() };
   const between = { name: makeName('Test authority'), ...KEYS['P-256']() };
@@ -29,7 +30,7 @@ export const createTestSigner = (
       subject: subject.name,
       publicKey: subject.publicKey,
       extensions,
-      validity: validFor(1000),
+      validity: validFor(days),
     };
     const pem = signCertificate(order, { name: issuer.name, key: issuer.privateKey });
     return new Uint8Array(new X509Certificate(pem).raw);

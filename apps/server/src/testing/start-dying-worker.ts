@@ -2,6 +2,7 @@ import { readConfig } from '../config/read-config.ts';
 import { createContext } from '../context.ts';
 import { createTestSeal } from './create-test-seal.ts';
 import { die, dieAt } from './die-at.ts';
+import { holdSeal } from '../platform/seal/open-seal-source.ts';
 import { startWorker } from '../start-worker.ts';
 
 export const DEATHS = ['rendering', 'sealing', 'storing', 'publishing', 'published'] as const;
@@ -23,7 +24,7 @@ if (import.meta.main) {
   const death = process.argv[2] as Death;
   const dying = {
     ...dieAt(POINTS[death], context),
-    seal: death === 'sealing' ? { ...seal, sign: die } : seal,
+    seal: holdSeal(death === 'sealing' ? { ...seal, sign: die } : seal),
   };
   await startWorker(dying, settings.secrets.databaseUrl!);
 }

@@ -4,7 +4,7 @@ import { systemRandom } from '../../platform/secrets/random.ts';
 import { judgeReply } from '../../platform/tsa-client/judge-reply.ts';
 import { openTimestampAuthorities } from '../../platform/tsa-client/open-timestamp-authorities.ts';
 import type { TimestampAuthority } from '../../platform/tsa-client/timestamp-authority.ts';
-import { off, ok, type Examined, type Probe, type Verdict } from './finding.ts';
+import { off, ok, warn, type Examined, type Probe, type Verdict } from './finding.ts';
 
 export const probeAuthorities = ({ config, secrets }: Examined): Probe => ({
   part: 'authorities',
@@ -22,6 +22,9 @@ export const probeAuthorities = ({ config, secrets }: Examined): Probe => ({
   },
 });
 
+const WARN_DAYS = 30;
+const DAY_MS = 86_400_000;
+
 const askOne = async ({ name, roots, ask }: TimestampAuthority): Promise<Verdict> => {
   const digest = Uint8Array.from(systemRandom.bytes(32));
   // Positive as a DER integer, so that it has one spelling.
@@ -32,7 +35,15 @@ const askOne = async ({ name, roots, ask }: TimestampAuthority): Promise<Verdict
   const verdict = answer.ok
     ? await judgeReply(answer.reply, { digest, nonce, roots, now: hostClock.now() })
     : answer;
-  if (verdict.ok) return ok(`${name} gives tokens that are valid.`);
+  if (verdict.ok) {
+    const until = verdict.notAfter.toISOString();
+    const days = (verdict.notAfter.getTime() - hostClock.now().getTime()) / DAY_MS;
+    if (days > WARN_DAYS)
+      return ok(`${name} gives tokens that are valid. Its certificates last until ${until}.`);
+    return warn(
+      `${name} gives tokens that are valid, and a certificate of it ends at ${until}. Ask the authority.`,
+    );
+  }
   return {
     state: 'wrong',
     words: `${name}: ${verdict.message} Check TSA_URLS and TSA_CA_FILE, or ask the authority.`,

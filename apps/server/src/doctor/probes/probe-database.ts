@@ -44,7 +44,7 @@ export const probeDatabase = (examined: Examined): Probe => ({
       return [
         await judgeVersion(client),
         ...(await settings),
-        ...(first ? [first] : await judgeTables(client, examined)),
+        ...(first ? [first] : await judgeTables(client, examined, hasOwner)),
         await judgeClock(client),
       ];
     } finally {
@@ -53,7 +53,9 @@ export const probeDatabase = (examined: Examined): Probe => ({
   },
 });
 
-const judgeTables = async (client: pg.Client, examined: Examined): Promise<Verdict[]> => {
+const judgeTables = async (client: pg.Client, examined: Examined, hasOwner: boolean): Promise<Verdict[]> => {
+  const stranger = await judgeStranger(client, hasOwner);
+  if (stranger) return [stranger];
   const migrations = await judgeMigrations(client);
   // Without its migrations a database may lack the table of keys, too.
   const keys = migrations.state === 'ok' ? await judgeKeys(examined) : [];
@@ -141,6 +143,23 @@ const judgeKeys = async ({ databaseUrl, secrets }: Examined): Promise<Verdict[]>
   } finally {
     await database.close();
   }
+};
+
+/** A role of its own was made for a database that another role served until now. */
+const judgeStranger = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  hasOwner: boolean,
+): Promise<Verdict | undefined> => {
+  const { rows } = await client.query<{ role: string; may_read: boolean }>(
+    "select current_user as role, has_table_privilege('_prisma_migrations', 'select') as may_read",
+  );
+  const { role, may_read } = rows[0]!;
+  if (may_read) return undefined;
+  const words = `Its role ${role} has no right to the tables yet.`;
+  if (hasOwner) return warn(`${words} Start the server with DATABASE_OWNER_URL, which grants them.`);
+  return wrong(
+    `${words} Set DATABASE_OWNER_URL, too, to the role that owns them, and start the server, which grants them (docs/scaling.md).`,
+  );
 };
 
 /** Nobody has migrated this database: its first start makes the tables. */

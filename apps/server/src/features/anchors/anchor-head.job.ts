@@ -13,6 +13,7 @@ import { type AnchorKey, findAnchor, type PendingAnchor } from './find-anchor.ts
 import { recordToken } from './record-token.ts';
 import { createSemaphore, type Semaphore } from '../../platform/concurrency/create-semaphore.ts';
 import type { TimestampFailure } from '../../platform/tsa-client/timestamp-authority.ts';
+import { noteEnd } from '../../platform/tsa-client/find-token-end.ts';
 import { type GoodToken, judgeReply } from '../../platform/tsa-client/judge-reply.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 
@@ -27,8 +28,9 @@ export const anchorHead = async (context: Context, key: AnchorKey): Promise<void
   const outcome = await askForToken(context, anchor);
   if (!outcome) return comeBack(context, anchor);
   context.metrics.anchorTries.inc({ outcome: outcome.ok ? 'anchored' : outcome.failure });
-  if (outcome.ok) await recordToken(context, anchor, outcome);
-  else await recordFailure(context, anchor, outcome);
+  if (!outcome.ok) return recordFailure(context, anchor, outcome);
+  noteEnd(context, { name: anchor.authority }, outcome);
+  await recordToken(context, anchor, outcome);
 };
 
 const BUSY_MS = { least: 2_000, spread: 10_000 };

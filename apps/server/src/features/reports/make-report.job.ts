@@ -8,7 +8,7 @@ import { finishReport } from './finish-report.ts';
 import { readReportInput } from './input/read-report-input.ts';
 import type { ReportInput } from './input/report-input.ts';
 import { renderReport } from './rendering/render-report.ts';
-import { sealReport, type SealedReport } from './sealing/seal-report.ts';
+import { NoValidSealError, sealReport, type SealedReport } from './sealing/seal-report.ts';
 
 /** Two jobs at once make a report twice and record it once; the sweep deletes the other file. */
 export const makeReport = defineJob({
@@ -21,7 +21,8 @@ export const makeReport = defineJob({
       try {
         await finishReport(context, report, await composeReport(context, report));
       } catch (error) {
-        await failReport(context, report, error);
+        if (error instanceof NoValidSealError) await awaitSeal(context, report);
+        else await failReport(context, report, error);
       }
     });
   },
@@ -29,8 +30,17 @@ export const makeReport = defineJob({
 
 const inTurn = createMutex();
 
-const composeReport = async (context: Context, report: ReportRow): Promise<SealedReport> => {
-  const input = await readReportInput(context, {
+const composeReport = (context: Context, report: ReportRow): Promise<SealedReport> => {
+  // Nothing is read of a report that waits for its seal.
+  let input: ReturnType<typeof readInputOf> | undefined;
+  return sealReport(context, async (seal) => {
+    input ??= readInputOf(context, report);
+    return renderReport({ ...(await input), seal });
+  });
+};
+
+const readInputOf = (context: Context, report: ReportRow) =>
+  readReportInput(context, {
     organisationId: report.organisation_id,
     sessionId: report.session_id,
     createdAt: context.clock.now().toISOString(),
@@ -40,8 +50,6 @@ const composeReport = async (context: Context, report: ReportRow): Promise<Seale
       photos: report.photos as ReportInput['variant']['photos'],
     },
   });
-  return sealReport(context, (seal) => renderReport({ ...input, seal }));
-};
 
 /** The attempt is counted before the work: a report that ends its process each time is given up, too. */
 export const startReport = async (
@@ -60,6 +68,24 @@ export const startReport = async (
   });
   if (count > 0) log.error({ organisation_id, report_id }, 'a report was given up');
   return undefined;
+};
+
+/** Milliseconds between two looks for a valid seal. */
+export const SEAL_WAIT_MS = 600_000;
+
+/** A report that waits has used none of its attempts: it may wait for weeks. */
+const awaitSeal = async (
+  { transact, log }: Pick<Context, 'transact' | 'log'>,
+  { organisation_id, id, attempt_count }: ReportRow,
+): Promise<void> => {
+  await transact(async (tx) => {
+    const { count } = await tx.db.report.updateMany({
+      where: { organisation_id, id, attempt_count, status: 'rendering' },
+      data: { status: 'queued', attempt_count: attempt_count - 1, updated_at: tx.now },
+    });
+    if (count > 0) enqueueReport(tx, { organisation_id, id }, new Date(tx.now.getTime() + SEAL_WAIT_MS));
+  });
+  log.warn({ organisation_id, report_id: id }, 'a report waits for a valid seal');
 };
 
 /** A later try may read the picture, or find the thread alive. After the last delay the report is given up. */

@@ -14,6 +14,12 @@ const refusesAs =
   (code: string): Answer =>
   () =>
     Promise.reject(Object.assign(new Error(`at postgresql://host: ${code}`), { code, severity: 'ERROR' }));
+const refusesByName =
+  (name: string): Answer =>
+  () =>
+    Promise.reject(
+      new ObjectStoreError('S3 refused', { cause: Object.assign(new Error('at host'), { name }) }),
+    );
 const diskFull: Answer = () =>
   Promise.reject(
     new ObjectStoreError('failed', {
@@ -60,9 +66,18 @@ const openHealth = ({
 
 describe('readiness', () => {
   it('is kept through two failures in a row, and lost with the third', async () => {
-    const { check } = openHealth({ database: fails });
+    const { check, parts } = openHealth({});
+    await check();
+    parts.database.mockImplementation(fails);
     const ready = [await check(), await check(), await check()].map(({ isReady }) => isReady);
     expect(ready).toEqual([true, true, false]);
+  });
+
+  it.each(['database', 'objects'])('is not there before the %s have worked once', async (part) => {
+    const { check, parts } = openHealth({ [part]: fails });
+    expect(await check()).toEqual({ isReady: false, faults: [`${part} fails`] });
+    parts[part as 'database'].mockImplementation(works);
+    expect((await check()).isReady).toBe(true);
   });
 
   it('is back with the first answer', async () => {
@@ -76,7 +91,9 @@ describe('readiness', () => {
     'takes no answer of the %s within two seconds for a failure',
     async (part) => {
       vi.useFakeTimers();
-      const { check, parts } = openHealth({ [part]: hangs });
+      const { check, parts } = openHealth({});
+      await check();
+      parts[part as 'database'].mockClear().mockImplementation(hangs);
       const probe = async () => {
         const checking = check();
         await vi.advanceTimersByTimeAsync(2_000);
@@ -116,11 +133,22 @@ describe('readiness', () => {
       'database refuses the user or the password (28P01)',
     ],
     ['a database that is gone', { database: refusesAs('3D000') }, 'database is not there (3D000)'],
+    [
+      'a bucket that is not there',
+      { objects: refusesByName('NoSuchBucket') },
+      'objects is not there (NoSuchBucket)',
+    ],
+    ['a folder that is not there', { objects: refusesAs('ENOENT') }, 'objects is not there (ENOENT)'],
+    [
+      'a key of S3 that is refused',
+      { objects: refusesByName('InvalidAccessKeyId') },
+      'objects refuses the user or the password (InvalidAccessKeyId)',
+    ],
     ['a full disk under the objects', { objects: diskFull }, 'objects has no room left on its disk (ENOSPC)'],
   ])('is lost at once with %s, which says so without a host or a path', async (_, parts, words) => {
     const { check, lines } = openHealth(parts);
     expect(await check()).toEqual({ isReady: false, faults: [words] });
-    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ level: 50, msg: words }]);
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ level: 'error', msg: words }]);
   });
 
   it('is lost at once when the objects can be written, and the largest photo would find no room', async () => {

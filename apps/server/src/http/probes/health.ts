@@ -18,7 +18,7 @@ export type Health = {
 
 export type Readiness = { isReady: boolean; faults: string[] };
 
-/** Failures in a row: one slow part must not take every server out at once. */
+/** Failures in a row, once a part has worked: one slow part must not take every server out at once. */
 const FAILURES_TOLERATED = 2;
 
 type HealthContext = Pick<Context, 'clock' | 'database' | 'log' | 'metrics' | 'objects' | 'random'>;
@@ -51,6 +51,7 @@ type Part = { name: string; probe: () => Promise<void> };
 
 const watchPart = ({ log, metrics }: HealthContext, { name, probe }: Part) => {
   let failures = 0;
+  let hasWorked = false;
   let fault: string | undefined;
   let underWay: Promise<void> | undefined;
   const isReady = () => failures <= FAILURES_TOLERATED;
@@ -62,7 +63,8 @@ const watchPart = ({ log, metrics }: HealthContext, { name, probe }: Part) => {
         `${name} ${words}`,
       );
     fault = `${name} ${words}`;
-    failures = isRefusal ? Infinity : failures + 1;
+    // A process that never could write is taken in by no balancer.
+    failures = isRefusal || !hasWorked ? Infinity : failures + 1;
   };
   return {
     isReady,
@@ -73,7 +75,7 @@ const watchPart = ({ log, metrics }: HealthContext, { name, probe }: Part) => {
         underWay ??= probe().finally(() => (underWay = undefined));
         await withinProbeTime(underWay);
         if (fault) log.info({ part: name }, `${name} works again`);
-        [failures, fault] = [0, undefined];
+        [failures, fault, hasWorked] = [0, undefined, true];
       } catch (error) {
         note(error);
       }

@@ -9,6 +9,7 @@ import { applyMigrations } from './apply-migrations.ts';
 import { giveWay, MANNERS, type Manners } from './give-way.ts';
 import { grantService } from './grant-service.ts';
 import { readDatabaseFailure } from '../read-database-failure.ts';
+import { validateKeys } from './validate-keys.ts';
 
 export type MigrateDatabaseOptions = {
   /** The role that owns the tables. No pooler: the lock and the transaction belong to one connection. */
@@ -50,6 +51,7 @@ export async function migrateDatabase({
     // A lock of the session: the job queue's migrations have a connection and transactions of their own.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await applyMigrations(client, { prismaDir, allowNewerDatabase, manners });
+    await validateKeys(client);
     await giveWay(client, () => migrateQueue(databaseUrl, manners), manners);
     await giveWay(client, () => indexGivenUpJobs(client), manners);
     const roles = await Promise.all(serving.map((address) => readRole(address, answerMs)));

@@ -16,7 +16,7 @@ export const createSeal = ({
   others = [],
   demo,
 }: Pick<Seal, 'certificates' | 'others' | 'demo'> & { key: KeyObject }): Seal => {
-  const { subject, not_after } = describeSigner(certificates[0]!);
+  const { subject, not_before, not_after } = describeSigner(certificates[0]!);
   const hash = chooseHash(key);
   const options = {
     key,
@@ -28,6 +28,7 @@ export const createSeal = ({
     certificates,
     others,
     hash,
+    notBefore: new Date(not_before),
     notAfter: new Date(not_after),
     demo,
     sign: async (bytes) => new Uint8Array(await signInPool(hash.replace('-', ''), bytes, options)),

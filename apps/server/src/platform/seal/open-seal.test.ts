@@ -20,9 +20,9 @@ let logged: string[];
 beforeEach(() => {
   logged = [];
 });
-const open = (file: string | undefined, { password = PASSWORD, now = new Date() } = {}) =>
+const open = (file: string, { password = PASSWORD, now = new Date(), isRequired = true } = {}) =>
   openSeal(
-    { sealP12: file, sealP12Password: password },
+    { sealP12: file, sealP12Password: password, isRequired },
     { clock: { now: () => now }, log: createLogger('warn', { write: (line) => void logged.push(line) }) },
   );
 const refusalOf = async (opening: Promise<unknown>): Promise<string> => {
@@ -35,13 +35,6 @@ const refusalOf = async (opening: Promise<unknown>): Promise<string> => {
   expect(message).not.toContain(PASSWORD);
   return message;
 };
-
-describe('without SEAL_P12', () => {
-  it('there is no seal, and the start warns', async () => {
-    expect(await open(undefined)).toBeNull();
-    expect(logged.join('')).toContain('SEAL_P12 is not set: reports are made without a seal');
-  });
-});
 
 describe.skipIf(!opensslVersion)(`the seal of SEAL_P12 (${openssl})`, () => {
   let folder: ReturnType<typeof openOpensslFolder>;
@@ -134,7 +127,7 @@ describe.skipIf(!opensslVersion)(`the seal of SEAL_P12 (${openssl})`, () => {
       ]) {
         const seal = await open(make('good', { key }, options));
         expect(seal).toMatchObject({ subject: 'CN=Acme seal,O=Acme', hash, demo: false });
-        expect(seal!.certificates).toHaveLength(1);
+        expect(seal.certificates).toHaveLength(1);
       }
       // Readers that rest on NSS don't take such keys.
       expect(logged.filter((line) => !line.includes('RSASSA-PSS alone'))).toEqual([]);
@@ -145,7 +138,7 @@ describe.skipIf(!opensslVersion)(`the seal of SEAL_P12 (${openssl})`, () => {
   it('keeps the root of its file, which signs what is said of the certificates below it', async () => {
     const seal = await open(make('good'));
     const root = new X509Certificate(readFileSync(folder.pathOf('root.pem'))).raw;
-    expect(seal!.others!.map((der) => Buffer.from(der).equals(root))).toEqual([true]);
+    expect(seal.others!.map((der) => Buffer.from(der).equals(root))).toEqual([true]);
   });
 
   it('shows its key to nobody', async () => {
@@ -263,19 +256,30 @@ describe.skipIf(!opensslVersion)(`the seal of SEAL_P12 (${openssl})`, () => {
     );
   });
 
-  it('stops the start once the certificate has expired, and before it is valid', async () => {
-    const file = make('good');
-    const at = (days: number) => ({ now: new Date(Date.now() + days * DAY_MS) });
-    expect(await refusalOf(open(file, at(1001)))).toMatch(/expired at .*Renew it/);
-    expect(await refusalOf(open(file, at(-2)))).toMatch(/valid only from/);
-  });
+  it.each([
+    ['once the certificate has expired', 1001, /SEAL_P12: the certificate expired at /],
+    ['before it is valid', -2, /SEAL_P12: the certificate is valid only from /],
+  ])(
+    'is opened all the same %s, so that all but reports goes on, and the log says what follows',
+    async (_, days, words) => {
+      const file = make('good');
+      const now = new Date(Date.now() + days * DAY_MS);
+      expect(await open(file, { now })).toMatchObject({ subject: 'CN=Acme seal,O=Acme' });
+      await open(file, { now, isRequired: false });
+      const lines = logged.map((line) => JSON.parse(line) as { level: string; msg: string });
+      expect(lines.map(({ level }) => level)).toEqual(['error', 'error']);
+      for (const { msg } of lines) expect(msg).toMatch(words);
+      expect(lines[0]!.msg).toContain('reports wait for a valid one. Export the renewed one to the file.');
+      expect(lines[1]!.msg).toContain('reports are made without a seal. Export the renewed one to the file.');
+    },
+  );
 
   it('warns for 30 days before it expires', async () => {
     const file = make('good');
     await open(file, { now: new Date(Date.now() + 960 * DAY_MS) });
     expect(logged).toEqual([]);
     expect(await open(file, { now: new Date(Date.now() + 980 * DAY_MS) })).not.toBeNull();
-    expect(logged.join('')).toMatch(/SEAL_P12: the certificate expires at/);
+    expect(logged.join('')).toMatch(/SEAL_P12: the certificate expires at .* reports wait for a valid one/);
   });
 
   it('warns when it is signed by itself, and when it names no organisation', async () => {

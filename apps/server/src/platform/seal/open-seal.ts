@@ -8,33 +8,36 @@ import { Pkcs12Error } from '../pkcs12/pkcs12-error.ts';
 import { readPkcs12, type Pkcs12 } from '../pkcs12/read-pkcs12.ts';
 import { createSeal } from './create-seal.ts';
 import { isSignedByItself, orderCertificates } from './order-certificates.ts';
-import type { Seal } from './seal.ts';
+import { findInvalidity, type Seal, type SealSource } from './seal.ts';
 
 /** A new seal is often weeks of paperwork away. */
 const WARN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
+export type SealSettings = { sealP12: string; sealP12Password: string } & Pick<SealSource, 'isRequired'>;
+
+export type SealTools = { clock: Clock; log: Pick<Logger, 'info' | 'warn' | 'error'> };
+
 /**
- * Opens the seal of SEAL_P12; null without one. A seal that no verifier would take stops the start.
+ * Opens the seal of SEAL_P12. A file that is no seal stops the start; one whose time is over, or is not yet come, does
+ * not: renewing it takes weeks, and all but reports goes on meanwhile.
  *
  * @throws {ConfigError} naming the setting and what to do
  */
 export const openSeal = async (
-  { sealP12: file, sealP12Password: password }: { sealP12: string | undefined; sealP12Password: string },
-  { clock, log }: { clock: Clock; log: Pick<Logger, 'warn'> },
-): Promise<Seal | null> => {
-  if (file === undefined) {
-    log.warn('SEAL_P12 is not set: reports are made without a seal');
-    return null;
-  }
+  { sealP12: file, sealP12Password: password, isRequired }: SealSettings,
+  { clock, log }: SealTools,
+): Promise<Seal> => {
   const { key, certificates, others } = readSeal(await readContent(file), { file, password });
   const signer = describe(certificates[0]!, file);
-  judgeSigner(signer, { file, now: clock.now() });
-  for (const warning of listWarnings(signer, certificates[0]!, clock.now())) {
+  judgeSigner(signer, file);
+  const path = certificates.map(({ raw }) => new Uint8Array(raw));
+  const seal = createSeal({ key, certificates: path, others, demo: false });
+  tellTime(seal, { isRequired, clock, log });
+  for (const warning of listWarnings(signer, certificates[0]!)) {
     log.warn({ subject: signer.subject }, `SEAL_P12: ${warning}`);
   }
-  const path = certificates.map(({ raw }) => new Uint8Array(raw));
-  return createSeal({ key, certificates: path, others, demo: false });
+  return seal;
 };
 
 const readContent = async (file: string): Promise<Buffer> => {
@@ -105,8 +108,8 @@ const describe = ({ raw }: X509Certificate, file: string): SignerDescription => 
   }
 };
 
-const judgeSigner = (signer: SignerDescription, { file, now }: { file: string; now: Date }): void => {
-  const { subject, not_before, not_after } = signer;
+const judgeSigner = (signer: SignerDescription, file: string): void => {
+  const { subject } = signer;
   if (signer.kind === 'person') {
     throw refuse(
       file,
@@ -119,22 +122,32 @@ const judgeSigner = (signer: SignerDescription, { file, now }: { file: string; n
       `has a certificate that is not for signing documents (${subject}). Ask for one whose key usage is digital signature or non-repudiation, and that is no authority's.`,
     );
   }
-  if (now > new Date(not_after)) {
-    throw refuse(file, `has a certificate that expired at ${not_after}. Renew it, and export it anew.`);
-  }
-  if (now < new Date(not_before)) {
-    throw refuse(
-      file,
-      `has a certificate that is valid only from ${not_before}. Use the one before until then.`,
+};
+
+const tellTime = (
+  seal: Seal,
+  { isRequired, clock, log }: SealTools & Pick<SealSource, 'isRequired'>,
+): void => {
+  const { subject, notAfter } = seal;
+  const now = clock.now();
+  const outcome = isRequired ? 'reports wait for a valid one' : 'reports are made without a seal';
+  const invalidity = findInvalidity(seal, now);
+  const days = (notAfter.getTime() - now.getTime()) / DAY_MS;
+  if (invalidity) {
+    log.error(
+      { subject },
+      `SEAL_P12: the certificate ${invalidity}: ${outcome}. Export the renewed one to the file.`,
+    );
+  } else if (days < WARN_DAYS) {
+    log.warn(
+      { subject },
+      `SEAL_P12: the certificate expires at ${notAfter.toISOString()}; from then on ${outcome}. Renew it.`,
     );
   }
 };
 
-const listWarnings = (signer: SignerDescription, own: X509Certificate, now: Date): string[] => {
-  const days = Math.floor((Date.parse(signer.not_after) - now.getTime()) / DAY_MS);
-  return [
-    days < WARN_DAYS &&
-      `the certificate expires at ${signer.not_after}; from then on reports are made without a seal. Renew it.`,
+const listWarnings = (signer: SignerDescription, own: X509Certificate): string[] =>
+  [
     signer.kind === null &&
       "the certificate names no organisation, so that verifiers can't say whose seal it is.",
     own.publicKey.asymmetricKeyType === 'rsa-pss' &&
@@ -142,7 +155,6 @@ const listWarnings = (signer: SignerDescription, own: X509Certificate, now: Date
     isSignedByItself(own) &&
       'the certificate is signed by itself, and nobody trusts it. Use one that an authority issued.',
   ].filter((warning) => warning !== false);
-};
 
 const refuse = (file: string, predicate: string, cause?: unknown): ConfigError =>
   new ConfigError(`SEAL_P12: ${file} ${predicate}`, cause === undefined ? undefined : { cause });

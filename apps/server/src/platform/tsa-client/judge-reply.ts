@@ -1,7 +1,15 @@
 import { EvidenceError, readTimestampReply, verifyTimestamp } from '@field-inspection/evidence';
+import { findTokenEnd } from './find-token-end.ts';
 import { listTopCertificates } from './list-top-certificates.ts';
 
-export type GoodToken = { token: Uint8Array<ArrayBuffer>; genTime: Date; serial: string; policy: string };
+export type GoodToken = {
+  token: Uint8Array<ArrayBuffer>;
+  genTime: Date;
+  serial: string;
+  policy: string;
+  /** When the first certificate ends that it rests on. */
+  notAfter: Date;
+};
 
 export type ReplyVerdict =
   ({ ok: true } & GoodToken) | { ok: false; failure: 'refused' | 'rejected'; message: string };
@@ -46,7 +54,8 @@ const judgeToken = async (
   const genTime = new Date(verdict.gen_time);
   const latest = genTime.getTime() + (verdict.accuracy_us ?? 0) / 1000 + MAX_SKEW_MS;
   if (latest < now.getTime()) return reject("The token's time is long past.");
-  return { ok: true, token, genTime, serial: verdict.serial, policy: verdict.policy };
+  const { serial, policy } = verdict;
+  return { ok: true, token, genTime, serial, policy, notAfter: findTokenEnd(token, roots) };
 };
 
 const reject = (message: string): ReplyVerdict => ({ ok: false, failure: 'rejected', message });

@@ -23,7 +23,10 @@ export const digestRevision = (
 ): Promise<Uint8Array> => revisions.run(async () => (await reserveRevision(context, report, order)).digest);
 
 type Embedded = { digest: Uint8Array; signature: Uint8Array; reportId: string };
-type EmbedContext = Pick<Context, 'objects' | 'timestampAuthorities' | 'clock' | 'random' | 'log'>;
+type EmbedContext = Pick<
+  Context,
+  'objects' | 'timestampAuthorities' | 'clock' | 'random' | 'log' | 'metrics'
+>;
 
 /** B-T with the first authority's time, else B-B. Undefined when the signed digest is not of this report. */
 export const embedSignature = (

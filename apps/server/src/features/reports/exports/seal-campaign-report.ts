@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
+import { Refusal } from '../../../refusals.ts';
 import type { CampaignInput } from '../sheets/compose-campaign.ts';
-import { sealReport, type SealedReport } from '../sealing/seal-report.ts';
+import { NoValidSealError, sealReport, type SealedReport } from '../sealing/seal-report.ts';
 import type { DecodingKind } from '../../../platform/decoding/open-decoding.ts';
 import type { CompiledCampaign } from '../rendering/compile-campaign.ts';
 import type { RenderedReport } from '../rendering/typeset-sheet.ts';
@@ -10,11 +11,23 @@ export type { CampaignInput, CampaignSession } from '../sheets/compose-campaign.
 export const sealCampaignReport = (
   context: Pick<
     Context,
-    'seal' | 'timestampAuthorities' | 'revocation' | 'clock' | 'random' | 'log' | 'decoding'
+    'seal' | 'timestampAuthorities' | 'revocation' | 'clock' | 'random' | 'log' | 'metrics' | 'decoding'
   >,
   { organisationId, input }: { organisationId: string; input: Omit<CampaignInput, 'seal'> },
 ): Promise<SealedReport> =>
-  sealReport(context, (seal) => renderCampaign(context, { organisationId, input: { ...input, seal } }));
+  sealReport(context, (seal) => renderCampaign(context, { organisationId, input: { ...input, seal } })).catch(
+    (error: unknown) => {
+      throw error instanceof NoValidSealError ? withoutSeal(error) : error;
+    },
+  );
+
+/** Somebody waits for the answer, so that the report does not wait for its seal. */
+const withoutSeal = (cause: NoValidSealError): Refusal =>
+  new Refusal(
+    'unavailable',
+    'The seal of this service is not valid now, and no report is made without one. Try again later, or take the CSV.',
+    { cause, headers: { 'Retry-After': '60' } },
+  );
 
 const CAMPAIGN: DecodingKind<CampaignInput, CompiledCampaign> = {
   name: 'campaign',

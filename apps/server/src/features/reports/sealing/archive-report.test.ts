@@ -9,7 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../../platform/logger.ts';
 import { createRevocationFinder } from '../../../platform/revocation/create-revocation-finder.ts';
 import { createFetchSignedAnswer } from '../../../platform/safe-fetch/fetch-signed-answer.ts';
-import type { Seal } from '../../../platform/seal/seal.ts';
+import { createMetrics } from '../../../platform/metrics.ts';
+import { holdSeal } from '../../../platform/seal/open-seal-source.ts';
 import { systemRandom } from '../../../platform/secrets/random.ts';
 import type { TimestampAuthority } from '../../../platform/tsa-client/timestamp-authority.ts';
 import { createFakeClock, type FakeClock } from '../../../testing/create-fake-clock.ts';
@@ -25,7 +26,7 @@ import type { RenderedReport } from '../rendering/typeset-sheet.ts';
 import { renderReport } from '../rendering/render-report.ts';
 import { sampleReport } from '../rendering/testing/sample-report.ts';
 import { digestReserved, fillSignature, reserveSignature } from './reserve-signature.ts';
-import { sealReport } from './seal-report.ts';
+import { NoValidSealError, sealReport } from './seal-report.ts';
 
 type Trusted = Awaited<ReturnType<typeof createRevocableSeal>>['signer'];
 
@@ -69,11 +70,12 @@ const openWorld = async (choice: WorldChoice = {}) => {
     signer: own.signer,
     tsa: tsa.signer,
     context: {
-      seal: own.seal as Seal | null,
+      seal: holdSeal(own.seal),
       timestampAuthorities: [tsa.authority] as TimestampAuthority[],
       revocation: createRevocationFinder({ clock: time, fetchSignedAnswer }, { timeoutMs }),
       clock: time,
       random: systemRandom,
+      metrics: createMetrics(),
       log: createLogger('warn', { write: (line) => void logged.push(line) }),
     },
   };
@@ -257,7 +259,7 @@ describe('answers that fail cost a level, never the report', () => {
 
   it('B-T where the root of the seal is not at hand, which signs what is said of the one below it', async () => {
     const { context } = await openWorld();
-    const seal = { ...context.seal!, others: [] };
+    const seal = holdSeal({ ...(await context.seal.read())!, others: [] });
     expect((await sealReport({ ...context, seal }, record().render)).seal?.level).toBe('B-T');
   });
 });
@@ -265,13 +267,15 @@ describe('answers that fail cost a level, never the report', () => {
 describe('a certificate that was revoked', () => {
   const revoked: Misdeed = { status: 'revoked', revokedAt: day(-3) };
 
-  it('of the seal: reports are made without a seal, and the log says why', async () => {
+  it('of the seal: reports wait, or are made without a seal, and the log says why', async () => {
     server.answer(revoked);
     const { context } = await openWorld();
     const { levels, render } = record();
     expect(await sealReport(context, render)).toMatchObject({ seal: null, pdf: rendered.pdf });
     expect(levels).toEqual([null]);
     expect(logged.join('')).toContain('a certificate of SEAL_P12 was revoked');
+    const seal = { ...context.seal, isRequired: true };
+    await expect(sealReport({ ...context, seal }, render)).rejects.toThrow(NoValidSealError);
   });
 
   it('of the authority: it gives no time, and the log says why', async () => {
@@ -279,7 +283,7 @@ describe('a certificate that was revoked', () => {
     const others = await openWorld({ kinds: ['ocsp'] });
     server.serve(own.signer, others.tsa);
     const { levels, render } = record();
-    const context = { ...others.context, seal: own.seal };
+    const context = { ...others.context, seal: holdSeal(own.seal) };
     await context.revocation.find({
       certificate: own.signer.certificates[0]!,
       issuer: own.signer.issuers[0]!.certificate,

@@ -4,7 +4,7 @@ import type { TimestampAuthority } from '../../../platform/tsa-client/timestamp-
 import { askForTime, type Stamp } from './ask-for-time.ts';
 import { findValidationData, type FoundData, type ValidationData } from './find-validation-data.ts';
 
-type ArchiveContext = Pick<Context, 'revocation' | 'clock' | 'random' | 'log'>;
+type ArchiveContext = Pick<Context, 'revocation' | 'clock' | 'random' | 'log' | 'metrics'>;
 
 export type ArchiveLevel = 'B-LT' | 'B-LTA';
 

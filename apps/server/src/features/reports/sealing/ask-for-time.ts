@@ -5,7 +5,8 @@ import type {
   TimestampAuthority,
 } from '../../../platform/tsa-client/timestamp-authority.ts';
 import { RESERVED_BYTES } from './reserve-signature.ts';
-import { judgeReply } from '../../../platform/tsa-client/judge-reply.ts';
+import { type GoodToken, judgeReply } from '../../../platform/tsa-client/judge-reply.ts';
+import { noteEnd } from '../../../platform/tsa-client/find-token-end.ts';
 
 export type Stamp = { authority: TimestampAuthority; timeoutMs: number };
 
@@ -16,11 +17,12 @@ export const STAMP_TIMEOUT_MS = 10_000;
 const MAX_TOKEN_BYTES = RESERVED_BYTES / 2;
 
 export const askForTime = async (
-  context: Pick<Context, 'clock' | 'random' | 'log'>,
+  context: Pick<Context, 'clock' | 'random' | 'log' | 'metrics'>,
   digest: Uint8Array,
   { authority, timeoutMs }: Stamp,
 ): Promise<Uint8Array | undefined> => {
   const outcome = await stampSignature(context, { digest, authority, timeoutMs });
+  if (outcome.ok) noteEnd(context, authority, outcome);
   if (outcome.ok && outcome.token.length <= MAX_TOKEN_BYTES) return outcome.token;
   const reason = outcome.ok ? 'Its token is too long.' : outcome.message;
   context.log.warn(
@@ -32,7 +34,8 @@ export const askForTime = async (
 
 const NONCE_BYTES = 16;
 
-export type StampOutcome = { ok: true; token: Uint8Array } | { ok: false; failure: string; message: string };
+export type StampOutcome =
+  ({ ok: true } & Pick<GoodToken, 'token' | 'notAfter'>) | { ok: false; failure: string; message: string };
 
 const stampSignature = async (
   { random, clock }: Pick<Context, 'random' | 'clock'>,

@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,6 +18,8 @@ import { ensureDemoSeal, openDemoSeal } from '../../../demo/authority/open-demo-
 import { openDemoTimestampAuthority } from '../../../demo/authority/open-demo-timestamp-authority.ts';
 import { parseTsaUrls } from '../../../config/parse-tsa-urls.ts';
 import { createLogger } from '../../../platform/logger.ts';
+import { createMetrics } from '../../../platform/metrics.ts';
+import { holdSeal } from '../../../platform/seal/open-seal-source.ts';
 import type { Seal } from '../../../platform/seal/seal.ts';
 import { systemRandom } from '../../../platform/secrets/random.ts';
 import { openTimestampAuthorities } from '../../../platform/tsa-client/open-timestamp-authorities.ts';
@@ -31,7 +35,7 @@ import type { ReportInput, ReportSeal } from '../input/report-input.ts';
 import type { RenderedReport } from '../rendering/typeset-sheet.ts';
 import { renderReport } from '../rendering/render-report.ts';
 import { sampleReport } from '../rendering/testing/sample-report.ts';
-import { sealReport } from './seal-report.ts';
+import { NoValidSealError, sealReport } from './seal-report.ts';
 
 const clock = createFakeClock();
 let input: ReportInput;
@@ -57,11 +61,12 @@ const open = ({ url, caFile }: TimestampAuthorityServer) =>
   openTimestampAuthorities({ tsaCaFile: caFile }, parseTsaUrls(url)!);
 
 const worldOf = (seal: Seal | null, timestampAuthorities: readonly TimestampAuthority[] = authorities) => ({
-  seal,
+  seal: holdSeal(seal),
   timestampAuthorities,
   revocation: { find: async () => ({ status: 'unknown' as const, reason: 'Nobody is asked.' }) },
   clock,
   random: systemRandom,
+  metrics: createMetrics(),
   log: createLogger('warn', { write: (line) => void logged.push(line) }),
 });
 
@@ -170,10 +175,39 @@ describe('a report without a usable seal', () => {
     expect(words).toEqual([null]);
     expect(logged.join('')).toContain('expired');
   });
+
+  it('is not made before the seal is valid, nor after, where the host wants no report without one', async () => {
+    const { seal } = createTestSeal();
+    const { words, render } = recordWords();
+    for (const [part, ms] of [
+      ['notAfter', -1],
+      ['notBefore', 1],
+    ] as const) {
+      const invalid = { ...seal, [part]: new Date(clock.now().getTime() + ms) };
+      const world = { ...worldOf(invalid), seal: holdSeal(invalid, { isRequired: true }) };
+      await expect(sealReport(world, render)).rejects.toThrow(NoValidSealError);
+    }
+    expect(words).toEqual([]);
+    expect(logged.join('')).toMatch(/expired at .* is valid only from /s);
+  });
 });
 
 const BT = (authority: string) => ({ level: 'B-T', authority, demo: false });
 const BB = { level: 'B-B', authority: null, demo: false };
+
+it('tells Prometheus when the certificates of the authority end that gave the time', async () => {
+  const world = worldOf(createTestSeal().seal);
+  await sealReport(world, recordWords().render);
+  const { values } = await world.metrics.tsaNotAfterSeconds.get();
+  const ends = [...readFileSync(one.caFile, 'utf8').matchAll(CERTIFICATE)].map(([pem]) =>
+    Date.parse(new X509Certificate(pem).validTo),
+  );
+  expect(values.map(({ labels }) => labels)).toEqual([{ authority: one.url }]);
+  expect(values[0]!.value * 1000).toBeLessThanOrEqual(Math.min(...ends));
+  expect(values[0]!.value * 1000).toBeGreaterThan(clock.now().getTime());
+});
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 describe('authorities that fail cost a level, never the report', () => {
   const LIES: Lie[] = [

@@ -1,6 +1,6 @@
 import { assembleSignature, hashSignature, prepareSignature } from '@field-inspection/evidence/seal';
 import type { Context } from '../../../context.ts';
-import type { Seal } from '../../../platform/seal/seal.ts';
+import { findInvalidity, type Seal } from '../../../platform/seal/seal.ts';
 import { DEMO_AUTHORITY, type TimestampAuthority } from '../../../platform/tsa-client/timestamp-authority.ts';
 import type { ReportSeal } from '../input/report-input.ts';
 import type { RenderedReport } from '../rendering/typeset-sheet.ts';
@@ -12,7 +12,15 @@ import { reservePlaceholder } from './reserve-placeholder.ts';
 
 export type SealedReport = RenderedReport & { seal: ReportSeal | null };
 
-type SealContext = Pick<Context, 'seal' | 'timestampAuthorities' | 'revocation' | 'clock' | 'random' | 'log'>;
+/** The host wants no report without a seal, and there is no valid one: the report is made once there is. */
+export class NoValidSealError extends Error {
+  override name = 'NoValidSealError';
+}
+
+type SealContext = Pick<
+  Context,
+  'seal' | 'timestampAuthorities' | 'revocation' | 'clock' | 'random' | 'log' | 'metrics'
+>;
 
 type Render = (seal: ReportSeal | null) => Promise<RenderedReport>;
 
@@ -21,7 +29,9 @@ type Attempt = { seal: Seal; sealData: ValidationData | null; stamp: Stamp };
 /**
  * PAdES (EN 319 142-1): level B-LTA or B-LT with validation data, else B-T with the first authority that gives a time,
  * else B-B. The report names its seal, so it is rendered anew for each authority that fails and for each lower level.
- * Without a seal it is rendered without one.
+ * Without a seal it is rendered without one, where the host lets it be.
+ *
+ * @throws {NoValidSealError} before anything is rendered
  */
 export const sealReport = async (
   context: SealContext,
@@ -29,6 +39,7 @@ export const sealReport = async (
   { stampTimeoutMs = STAMP_TIMEOUT_MS }: { stampTimeoutMs?: number } = {},
 ): Promise<SealedReport> => {
   const standing = await findSeal(context);
+  if (!standing && context.seal.isRequired) throw new NoValidSealError('There is no valid seal.');
   if (!standing) return { ...(await render(null)), seal: null };
   for (const authority of context.timestampAuthorities) {
     const stamp = { authority, timeoutMs: stampTimeoutMs };
@@ -123,14 +134,16 @@ export type StandingSeal = { seal: Seal; sealData: ValidationData | null };
  * A seal whose revocation nobody can tell is used.
  */
 const findSeal = async ({
-  seal,
+  seal: source,
   revocation,
   clock,
   log,
 }: Pick<Context, 'seal' | 'revocation' | 'clock' | 'log'>): Promise<StandingSeal | null> => {
+  const seal = await source.read();
   if (!seal) return null;
-  if (clock.now() > seal.notAfter) {
-    log.error({ subject: seal.subject, not_after: seal.notAfter }, 'the certificate of SEAL_P12 has expired');
+  const invalidity = findInvalidity(seal, clock.now());
+  if (invalidity) {
+    log.error({ subject: seal.subject }, `the certificate of SEAL_P12 ${invalidity}`);
     return null;
   }
   const [own, ...above] = seal.certificates;
@@ -143,7 +156,7 @@ const findSeal = async ({
   }
   log.error(
     { subject: seal.subject, revoked_at: found.revokedAt },
-    'a certificate of SEAL_P12 was revoked: reports are made without a seal',
+    'a certificate of SEAL_P12 was revoked, and it seals no more',
   );
   return null;
 };

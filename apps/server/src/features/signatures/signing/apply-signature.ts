@@ -16,7 +16,7 @@ import type { Prepared } from './progress.ts';
 import { recordSignature } from './record-signature.ts';
 
 type ApplyContext = Parameters<typeof recordSignature>[0] &
-  Pick<Context, 'database' | 'objects' | 'timestampAuthorities' | 'clock' | 'random' | 'log'>;
+  Pick<Context, 'database' | 'objects' | 'timestampAuthorities' | 'clock' | 'random' | 'log' | 'metrics'>;
 
 /**
  * The revision is made anew from the prepared one: nothing is embedded when that is not the newest any more, or does

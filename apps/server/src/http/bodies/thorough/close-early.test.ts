@@ -104,7 +104,7 @@ it('a client that sends its whole body meanwhile is let go at once', async () =>
 });
 
 describe.each(['is cut off', 'does not come in time'])('a body that %s', (what) => {
-  const LINE = { level: 30, msg: 'request', request_id: expect.stringMatching(/^req_/) };
+  const LINE = { level: 'info', msg: 'request', request_id: expect.stringMatching(/^req_/) };
 
   it.each([
     ['POST', '/api/v1/public/sessions', 'application/json'],
