@@ -32,6 +32,7 @@ import { meRoutes, memberSessionRoutes } from './features/sign-in/me-routes.ts';
 import { signInRoutes } from './features/sign-in/sign-in-routes.ts';
 import { sessionRoutes } from './features/sessions/session-routes.ts';
 import { domainRoutes } from './features/sso/domains/domain-routes.ts';
+import { atProvider } from './features/sso/routes/at-provider.ts';
 import { ssoRoutes } from './features/sso/routes/sso-routes.ts';
 import {
   webhookEndpointRoutes,
@@ -75,8 +76,8 @@ export const createRoutes = (context: Context, health: Health): ContractImplemen
   sso: ssoRoutes(context),
   domains: domainRoutes(context),
   keys: keyRoutes(context),
-  me: meRoutes(context),
-  signIn: signInRoutes(context),
+  me: meRoutes(context, atProvider(context)),
+  signIn: signInRoutes(context, atProvider(context)),
   branding: brandingRoutes(context, previewBranding),
   messages: messageTextRoutes(context),
   billing: billingRoutes(context),

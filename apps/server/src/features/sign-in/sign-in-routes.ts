@@ -7,11 +7,15 @@ import { readKey } from '../../http/kept-reply.ts';
 import { noContent, ok } from '../../http/reply.ts';
 import { implement, type Exchange } from '../../http/routes/implement-routes.ts';
 import { beginSignIn } from './begin-sign-in.ts';
+import type { AtProvider } from './exports/at-provider.ts';
 import { codeExpired } from './one-time-code.ts';
 import { chooseOrganisation, redeemCode } from './redeem-code.ts';
 import { redeemLink } from './sign-in-link.ts';
 
-export const signInRoutes = (context: Context) => {
+export const signInRoutes = (
+  context: Context,
+  atProvider: Pick<AtProvider, 'begin' | 'beginPage'>,
+) => {
   const { config } = context;
   const admit = ({ req, res }: Exchange): void => {
     requireSameOrigin(config, req);
@@ -35,6 +39,14 @@ export const signInRoutes = (context: Context) => {
         admit({ req, res });
         setCookie(config, res, { name: 'sign_in', value: await beginSignIn(context, body) });
         return noContent();
+      },
+    },
+    beginAtProvider: {
+      reply: async ({ req, res, body }) => {
+        admit({ req, res });
+        const { email: address, return_path: returnPath } = body;
+        setCookie(config, res, { name: 'sign_in', value: await atProvider.begin({ address, returnPath }) });
+        return ok({ url: atProvider.beginPage() });
       },
     },
     redeem: {

@@ -11,7 +11,7 @@ import { requireGrant } from '../../members/exports/change-author.ts';
 import { lockOrganisation } from '../../members/exports/lock-members.ts';
 import { requireSsoOf } from '../../quotas/exports/require-sso.ts';
 import { findConnection, viewConnection, type Connection } from './connection-view.ts';
-import { judgeProviderUrl } from './judge-provider-url.ts';
+import { judgePageUrl, judgeProviderUrl } from './judge-provider-url.ts';
 import { readCertificates, type ReadCertificate } from './read-certificate.ts';
 
 type Body = z.output<typeof PutSsoBody>;
@@ -96,11 +96,13 @@ const VOID = {
 
 const requireUrls = (context: Pick<Context, 'config'>, body: Body): void => {
   const { protocol, issuer, sso_url, metadata_url } = body;
-  const urls = { ...(protocol === 'oidc' ? { issuer } : {}), sso_url, metadata_url };
-  for (const [name, url] of Object.entries(urls)) {
+  const asked = { ...(protocol === 'oidc' ? { issuer } : {}), metadata_url };
+  for (const [name, url] of Object.entries(asked)) {
     const fault = url ? judgeProviderUrl(context, url) : undefined;
     if (fault) throw invalidField(name, fault);
   }
+  const fault = sso_url ? judgePageUrl(sso_url) : undefined;
+  if (fault) throw invalidField('sso_url', fault);
 };
 
 const planSecret = (

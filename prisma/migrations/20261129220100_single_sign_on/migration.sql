@@ -111,16 +111,16 @@ CREATE UNIQUE INDEX "member_identities_organisation_id_connection_id_member_id_k
 CREATE INDEX "sign_in_handovers_expires_at_idx" ON "sign_in_handovers"("expires_at");
 
 -- AddForeignKey
-ALTER TABLE "sso_connections" ADD CONSTRAINT "sso_connections_organisation_id_fkey" FOREIGN KEY ("organisation_id") REFERENCES "organisations"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "sso_connections" ADD CONSTRAINT "sso_connections_organisation_id_fkey" FOREIGN KEY ("organisation_id") REFERENCES "organisations"("id") ON DELETE RESTRICT ON UPDATE NO ACTION;
 
 -- AddForeignKey
-ALTER TABLE "sso_certificates" ADD CONSTRAINT "sso_certificates_organisation_id_fkey" FOREIGN KEY ("organisation_id") REFERENCES "sso_connections"("organisation_id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "sso_certificates" ADD CONSTRAINT "sso_certificates_organisation_id_fkey" FOREIGN KEY ("organisation_id") REFERENCES "sso_connections"("organisation_id") ON DELETE CASCADE ON UPDATE NO ACTION;
 
 -- AddForeignKey
-ALTER TABLE "organisation_domains" ADD CONSTRAINT "organisation_domains_organisation_id_fkey" FOREIGN KEY ("organisation_id") REFERENCES "organisations"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "organisation_domains" ADD CONSTRAINT "organisation_domains_organisation_id_fkey" FOREIGN KEY ("organisation_id") REFERENCES "organisations"("id") ON DELETE RESTRICT ON UPDATE NO ACTION;
 
 -- AddForeignKey
-ALTER TABLE "member_identities" ADD CONSTRAINT "member_identities_organisation_id_member_id_fkey" FOREIGN KEY ("organisation_id", "member_id") REFERENCES "members"("organisation_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "member_identities" ADD CONSTRAINT "member_identities_organisation_id_member_id_fkey" FOREIGN KEY ("organisation_id", "member_id") REFERENCES "members"("organisation_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION;
 
 
 -- An attempt at a company's provider begins in a browser, by its address or from its session, and goes on with a state
