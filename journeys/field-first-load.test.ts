@@ -4,7 +4,7 @@ import type { TestServer } from '@field-inspection/server/testing/start-test-ser
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBrowser } from './open-browser.ts';
-import { usePhone } from './use-phone.ts';
+import { usePhone, type Phone } from './use-phone.ts';
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="16"><rect width="64" height="16" fill="#7a1f5c"/></svg>`;
 
@@ -13,6 +13,7 @@ const PATIENCE = { timeout: 30_000 };
 
 let server: TestServer;
 let page: Page;
+let watched: Phone['watched'];
 let asked: string[];
 
 const note = (message: unknown) => {
@@ -28,7 +29,7 @@ const nameOf = (path: string): string => {
 };
 
 describe.runIf(hasBrowser)('the first load of the field application', () => {
-  usePhone((phone) => void ({ server, page } = phone));
+  usePhone((phone) => void ({ server, page, watched } = phone));
   beforeEach(() => {
     asked = [];
     subscribe('http.server.request.start', note);
@@ -64,6 +65,19 @@ describe.runIf(hasBrowser)('the first load of the field application', () => {
     await expect.poll(() => asked, PATIENCE).toContain('worker.js');
     expect(asked[0]).toBe('the join');
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  });
+
+  it('says that there is no connection where the screens of the inspection do not come, and goes on once there is one', async () => {
+    const session = await server.client.sessions.create();
+    const { join_url } = await server.client.participants.create(session.id, {});
+    await page.route('**/join/assets/inside-*.js', (route) => route.abort('internetdisconnected'));
+    await page.goto(join_url);
+    await page.getByRole('button', { name: 'Join the inspection' }).click();
+    await page.getByText('No connection.').waitFor();
+    await page.unroute('**/join/assets/inside-*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'What do you allow?' }).waitFor();
+    expect(watched.faults.splice(0).every((fault) => fault.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true);
   });
 
   it.each(['inert', 'timeout'])(

@@ -1,5 +1,6 @@
 import type { MintedInvite } from '@field-inspection/sdk';
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
+import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +36,9 @@ describe.runIf(hasBrowser)('who is asked for a code', () => {
     await again.press('Enter');
     const status = page.getByRole('status').filter({ hasText: 'We sent a 6-digit code to p•••@e•••.com' });
     await status.getByText('It is a new code: the earlier one no longer works.').waitFor();
-    expect(await page.getByRole('alert').innerText()).toContain('You have 4 attempts left.');
+    expect(await status.innerText()).toContain('You have 4 attempts left.');
+    // Nothing is wrong with the new code.
+    expect(await page.locator('#code-error').isVisible()).toBe(false);
     await page.locator('#otp:focus').waitFor();
     const countAsked = () => watched.requests.filter(({ url }) => url.endsWith('/code')).length;
     await again.press('Enter');
@@ -47,6 +50,41 @@ describe.runIf(hasBrowser)('who is asked for a code', () => {
     await page.clock.fastForward(15_000);
     await page.locator('button[aria-disabled=false]').getByText('Send a new code').press('Enter');
     await expect.poll(countAsked).toBe(2);
+  });
+
+  it('has sending a new code as the one thing to do where the code has expired, and then a field that takes it', async () => {
+    const minted = await invite();
+    server.clock.advance(600_000);
+    await tapJoin(minted);
+    await page.locator('.note:focus').getByText('This code has expired.').waitFor();
+    expect(await page.getByRole('button').allInnerTexts()).toEqual(['Send a new code']);
+    expect(await page.locator('.button.main').innerText()).toBe('Send a new code');
+    expect(await page.locator('#otp').count()).toBe(0);
+    await page.getByRole('button').press('Enter');
+    await page.locator('#otp:focus').waitFor();
+    expect(await page.locator('#otp').getAttribute('autocomplete')).toBe('one-time-code');
+    expect(await page.locator('.button.main').innerText()).toBe('Confirm the code');
+    await runDueJobs(server.context);
+    const code = /^\s*(\d{6})\s*$/m.exec(server.post.emails.at(-1)!.text)![1]!;
+    await page.locator('#otp').fill(code);
+    await page.getByRole('checkbox').first().waitFor();
+  });
+
+  it('is offered a code, and no new one, where no message has carried any; the one that was told works', async () => {
+    const { session } = await mintInviteFor(server);
+    const told = { recipient_email: 'person@example.com', send_code: false };
+    const minted = await server.client.participants.create(session.id, told);
+    await tapJoin(minted);
+    await seesText('You need a 6-digit code to join.');
+    expect(await page.locator('main').innerText()).not.toMatch(/new/i);
+    expect(await page.locator('.button.main').innerText()).toBe('Send a code');
+    await page.locator('.button.main').press('Enter');
+    await seesText('We sent a 6-digit code to p•••@e•••.com.');
+    expect(await page.locator('main').innerText()).not.toContain('It is a new code');
+    const other = await server.client.participants.create(session.id, told);
+    await tapJoin(other);
+    await page.locator('#otp').fill(other.otp_code!);
+    await page.getByRole('checkbox').first().waitFor();
   });
 
   it('sees a box for what is wrong only while something is', async () => {

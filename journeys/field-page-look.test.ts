@@ -3,6 +3,7 @@ import { LOCALES } from '@field-inspection/contract';
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EMPTY_BOXES } from './field-look/list-empty-boxes.ts';
 import { ROOF_CAMERA } from './field-look/roof-camera.ts';
 import { walkScreens } from './field-look/walk-screens.ts';
 import { walkTroubles } from './field-look/walk-troubles.ts';
@@ -66,7 +67,10 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
     await page.evaluate("document.documentElement.style.fontSize = ''");
     return faults;
   };
-  const lookForCut = (page: Page) => page.evaluate<string[]>(FAULTS_OF_LOOK);
+  const lookForCut = async (page: Page) => [
+    ...(await page.evaluate<string[]>(FAULTS_OF_LOOK)),
+    ...(await page.evaluate<string[]>(EMPTY_BOXES)),
+  ];
   /** Light and dark are looked at in one walk: a second walk would take longer. */
   const lookClosely = async (page: Page) => {
     const faults = await lookTwice(page, () => lookForCut(page));
@@ -96,7 +100,7 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
       faults[name] = await lookClosely(page);
     }
     await device.close();
-    expect(Object.keys(faults)).toHaveLength(14);
+    expect(Object.keys(faults)).toHaveLength(16);
     expect(faults).toEqual(nothingOn(faults));
   });
 
@@ -130,6 +134,23 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
       await page.screenshot({ path: join(PICTURES, `field-${name}.png`) });
     }
     await device.close();
+  });
+
+  it.each([
+    ['a space', ' '],
+    ['nothing', ''],
+  ])('would be told of a box that has %s in it', async (_, words) => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    await page.goto(`${server.baseUrl}/join/x#${'x'.repeat(43)}`);
+    await page.getByRole('combobox').waitFor();
+    expect(await page.evaluate(EMPTY_BOXES)).toEqual([]);
+    await page.evaluate(`{
+      const box = Object.assign(document.createElement('p'), { className: 'error', textContent: '${words}' });
+      box.style.display = 'block';
+      document.querySelector('main').append(box);
+    }`);
+    expect(await page.evaluate(EMPTY_BOXES)).toEqual([expect.stringContaining('class="error"')]);
+    await page.close();
   });
 
   it('would be told of what is too small or too wide', async () => {

@@ -25,7 +25,6 @@ const LAYERS = [
     'sign-in-page',
     'sign-page',
     'signatures',
-    'sso',
     'verify-page',
   ],
   ['reports'],

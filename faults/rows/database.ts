@@ -47,6 +47,25 @@ export const DATABASE: Part = {
       ],
     },
     {
+      fault: 'The primary is lost for good, and its standby is promoted under a load of writes',
+      holds:
+        'with synchronous replication every acknowledged write is there once, and all connections go on by themselves',
+      tests: [
+        [
+          'journeys/standby.test.ts',
+          'with synchronous replication no acknowledged write is lost when the primary $how and the standby is promoted: all pools, the queue and the listeners go on by themselves',
+        ],
+        [
+          'journeys/standby.test.ts',
+          'with synchronous replication nothing is acknowledged while no standby answers, however long a commit waits, and nothing is lost or made twice when it is back',
+        ],
+        [
+          'journeys/standby.test.ts',
+          'with asynchronous replication the acknowledged writes that the standby had not heard of are lost, and no others',
+        ],
+      ],
+    },
+    {
       fault: 'The database stops answering without closing a connection',
       holds: 'every write is refused within 10 s, and its retry makes one resource',
       tests: [
@@ -168,7 +187,11 @@ export const DATABASE: Part = {
       tests: [
         [
           'journeys/migration/migration.test.ts',
-          'the next release migrates under traffic, beside a reader that keeps a table: no 5xx, no table made anew, old and new processes side by side lose nothing and do nothing twice',
+          'the next release migrates under traffic, beside a reader that keeps a table: no 5xx, no table made anew; to the next release, back and to it again, old and new processes side by side lose nothing and do nothing twice',
+        ],
+        [
+          'journeys/upgrade.test.ts',
+          'what the release %s has written is whole and in use after the migrations since; going back is refused unless it is allowed, and changes nothing',
         ],
       ],
     },

@@ -9,7 +9,7 @@ import { readReadiness, timeUntil } from './until-green.ts';
 import { writeUnderLoad } from './write-under-load.ts';
 
 /** graphile-worker rests up to a minute between two tries to listen. Meanwhile it looks for jobs every two seconds. */
-const LISTENING_MS = 90_000;
+export const LISTENING_MS = 90_000;
 
 export const expectRestartSurvived = async (
   world: FaultWorld,
@@ -64,7 +64,7 @@ const CHANNELS = ['webhook_wakes', 'jobs:insert'] as const;
 /** A connection shows its last statement: `LISTEN` for ten seconds, then the query that checks whether it is alive. */
 const EVERY_MS = 1_000;
 
-const watchListeners = ({ context }: Pick<FaultWorld, 'context'>) => {
+export const watchListeners = ({ context }: Pick<FaultWorld, 'context'>) => {
   const seen = new Map<string, (typeof CHANNELS)[number]>();
   const look = async (): Promise<string[]> => {
     const { rows } = await context.database.pool.query<{ connection: string; query: string }>(

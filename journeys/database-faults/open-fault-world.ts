@@ -36,8 +36,8 @@ export const openFaultWorld = async ({
   const spawn = (role: 'api' | 'worker') => {
     const given = env(role);
     // The owner's way leads past the proxy: only the start uses it.
-    const service = { DATABASE_URL: given.DATABASE_URL ?? serviceUrl, DATABASE_OWNER_URL: databaseUrl };
-    return world.spawn(role, { ...given, ...service });
+    const service = { DATABASE_URL: serviceUrl, DATABASE_OWNER_URL: databaseUrl };
+    return world.spawn(role, { ...service, ...given });
   };
   const api = await spawn('api');
   const worker = await spawn('worker');

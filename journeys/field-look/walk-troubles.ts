@@ -54,7 +54,9 @@ export async function* walkTroubles(server: TestServer, device: BrowserContext):
   yield { name: 'ended, not all sent', page };
 }
 
-async function* walkCode({ client }: TestServer, device: BrowserContext): AsyncGenerator<Trouble> {
+const OTP_LIFETIME_MS = 600_000;
+
+async function* walkCode({ client, clock }: TestServer, device: BrowserContext): AsyncGenerator<Trouble> {
   const { id } = await client.sessions.create();
   const invite = await client.participants.create(id, { recipient_email: 'bea@example.com' });
   const page = await device.newPage();
@@ -67,10 +69,21 @@ async function* walkCode({ client }: TestServer, device: BrowserContext): AsyncG
   await press(page, 'Send a new code');
   await sees(page, 'It is a new code');
   yield { name: 'new code', page };
+  clock.advance(OTP_LIFETIME_MS);
+  await enter();
+  await sees(page, 'This code has expired.');
+  yield { name: 'code expired', page };
+  await press(page, 'Send a new code');
+  await sees(page, 'It is a new code');
   await client.participants.revoke(id, invite.id);
   await enter();
   await sees(page, 'no longer valid');
   yield { name: 'revoked', page };
+  const told = await client.participants.create(id, { recipient_email: 'bea@example.com', send_code: false });
+  await page.goto(told.join_url);
+  await press(page, 'Join the inspection');
+  await sees(page, 'You need a 6-digit code to join.');
+  yield { name: 'code not sent', page };
   await page.close();
 }
 

@@ -33,7 +33,7 @@ const NEXT_RELEASE = `
   create view webhook_due_endpoints as select organisation_id, endpoint_id, due_at, id, ctid from next_endpoints;
 `;
 
-test('the next release migrates under traffic, beside a reader that keeps a table: no 5xx, no table made anew, old and new processes side by side lose nothing and do nothing twice', async ({
+test('the next release migrates under traffic, beside a reader that keeps a table: no 5xx, no table made anew; to the next release, back and to it again, old and new processes side by side lose nothing and do nothing twice', async ({
   annotate,
   onTestFinished,
 }) => {

@@ -30,7 +30,10 @@ export type Releases = {
   startNew: (env: Env) => Promise<SpawnedServer[]>;
 };
 
-/** The next release replaces one under traffic, while somebody reads and locks a table for long. */
+/**
+ * The next release replaces one under traffic, while somebody reads and locks a table for long. Then the one before
+ * comes back, and the next one again, without a request in between that is not answered.
+ */
 export const runMigration = async (world: World, { startOld, migrate, startNew }: Releases) => {
   const receiver = await openWebhookReceiver(world);
   const mail = await startMailServer();
@@ -49,13 +52,25 @@ export const runMigration = async (world: World, { startOld, migrate, startNew }
     await reader.end();
     const applied = await migrating;
     const filesAfter = await readFiles(world.databaseUrl);
-    const before = ledger.acknowledged.length;
-    const [api, worker] = await startNew(env);
-    sender.processes.apis.push(api!);
-    await traffic.until(() => ledger.acknowledged.length > before + SIDE_BY_SIDE);
-    sender.processes.apis.shift();
+    const replace = async (former: SpawnedServer[], next: SpawnedServer[]) => {
+      const before = ledger.acknowledged.length;
+      sender.processes.apis.push(next[0]!);
+      await traffic.until(() => ledger.acknowledged.length > before + SIDE_BY_SIDE);
+      sender.processes.apis.shift();
+      return Promise.all(former.map((server) => server.kill('SIGTERM')));
+    };
+    const next = await startNew(env);
+    const exits = await replace(old, next);
+    // Nobody goes back by mistake.
+    const refusal = await startOld(env).then(
+      () => 'none',
+      (error: unknown) => (error as Error).message,
+    );
+    const back = await startOld({ ...env, ALLOW_NEWER_DATABASE: 'true' });
+    exits.push(...(await replace(next, back)));
+    const again = await startNew(env);
+    exits.push(...(await replace(back, again)));
     await traffic.stop();
-    const exits = await Promise.all(old.map((server) => server.kill('SIGTERM')));
     await awaitQuiet({ context: world.context, ledger });
     const { context } = world;
     const findings = [
@@ -63,10 +78,10 @@ export const runMigration = async (world: World, { startOld, migrate, startNew }
       await checkEvents({ context }),
       ...(await checkWebhooks({ context, receiver }, [endpoint!])),
     ];
-    const errors = [...old, api!, worker!].flatMap(({ lines }) =>
+    const errors = [...old, ...next, ...back, ...again].flatMap(({ lines }) =>
       lines.filter((line) => line.includes('"level":"error"')),
     );
-    return { ledger, applied, exits, findings, errors, filesBefore, filesAfter };
+    return { ledger, applied, exits, refusal, findings, errors, filesBefore, filesAfter };
   } finally {
     await Promise.all([receiver.close(), mail.close()]);
   }
@@ -119,13 +134,14 @@ type Run = Awaited<ReturnType<typeof runMigration>>;
 
 /** Nobody was refused, no table was written anew, and nothing is lost or doubled. */
 export const expectSoundMigration = (run: Run): void => {
-  const { ledger, applied, exits, findings, errors, filesBefore, filesAfter } = run;
+  const { ledger, applied, exits, refusal, findings, errors, filesBefore, filesAfter } = run;
   expect(applied).not.toEqual([]);
   expect([ledger.surprises, ledger.refusals, errors]).toEqual([[], [], []]);
   expect(filesAfter).toMatchObject(filesBefore);
   expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
   expect(findings.map(({ checked }) => checked > 0)).toEqual(findings.map(() => true));
-  expect(exits).toEqual([0, 0]);
+  expect(exits).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(refusal).toContain('ALLOW_NEWER_DATABASE=true goes back by one release');
 };
 
 export const describeMigration = ({ ledger, applied, findings }: Run): string => {

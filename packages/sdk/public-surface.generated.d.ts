@@ -318,6 +318,7 @@ interface Checkout {
 
 interface ClientOptions {
     apiKey?: string | undefined;
+    session?: "cookie" | undefined;
     baseUrl?: string | undefined;
     fetch?: FetchFunction | undefined;
     timeoutMs?: number | undefined;
@@ -961,6 +962,7 @@ interface FetchInit {
     headers: WebHeaders;
     body?: string | ArrayBuffer;
     redirect: "manual";
+    credentials?: "same-origin";
     signal: WebSignal;
     retries?: number;
 }

@@ -1,7 +1,7 @@
 import { Button, Heading, isBusy, Spoken } from '@field-inspection/ui';
 import { hasLink, join, stage, type Stage } from './journey.ts';
 import { Code } from './screens/code.tsx';
-import { Inside } from './screens/inside.tsx';
+import { LaterInside } from './screens/later-inside.tsx';
 import { LeftFiles, Refused } from './screens/refused.tsx';
 import { Welcome } from './screens/welcome.tsx';
 import { say } from './texts/say.ts';
@@ -21,7 +21,7 @@ const Screen = () => {
   if (current.name === 'welcome') return <Welcome />;
   if (current.name === 'code') return <Code {...current} />;
   if (current.name === 'refused') return <Refused {...current} />;
-  if (current.name === 'inspection') return <Inside inspection={current.inspection} />;
+  if (current.name === 'inspection') return <LaterInside inspection={current.inspection} />;
   if (current.name === 'left') return <Left {...current} />;
   if (current.name === 'ended') return <Ended {...current} />;
   return null;

@@ -38,13 +38,16 @@ export type Obstacle =
 
 export type CodeStage = {
   name: 'code';
-  /** undefined: the code has expired. */
-  hints: Hints | undefined;
+  /** `unsent`: no message has carried one; whoever has the link asks for it, or was told one. */
+  code: 'sent' | 'unsent' | 'expired';
+  hints: Hints;
   problem: string;
   isWrong: boolean;
   attempts: number | undefined;
-  /** New codes sent to the person; only the last one works. */
-  renewals: number;
+  /** Codes that the person has asked for here; only the last one works. */
+  sendings: number;
+  /** A code from before has become useless. */
+  isRenewed: boolean;
 };
 
 export type Stage =
@@ -64,11 +67,13 @@ const SHUT_OUT: readonly string[] = ['otp_locked', 'invite_redeemed', 'invite_ex
 export const isShutOut = (code: string | undefined): code is ShutOut => SHUT_OUT.includes(code ?? '');
 const NOT_ASKED: CodeStage = {
   name: 'code',
-  hints: undefined,
+  code: 'unsent',
+  hints: { email: null, phone: null },
   problem: '',
   isWrong: false,
   attempts: undefined,
-  renewals: 0,
+  sendings: 0,
+  isRenewed: false,
 };
 const LINK = /^[\w-]{43}$/;
 
@@ -149,8 +154,8 @@ const open = (kept: Kept): Inspection | undefined => {
 const judge = (reply: Exclude<Reply<unknown>, { isOk: true }>): void => {
   if (!reply) return meet('network');
   const { code, attempts_remaining: attempts } = reply.problem;
-  if (code === 'otp_required') return ask({ hints: readHints(reply.problem) });
-  if (code === 'otp_expired') return tell('otp_expired', { hints: undefined });
+  if (code === 'otp_required') return askFor(reply.problem);
+  if (code === 'otp_expired') return expire(reply.problem);
   if (code === 'otp_invalid') return tell('otp_invalid', { isWrong: true, attempts });
   if (reply.problem.session_ended) return conclude();
   if (isShutOut(code)) return shutOut(code);
@@ -161,6 +166,20 @@ const readHints = ({
   channel_hint_email: email = null,
   channel_hint_phone: phone = null,
 }: Partial<Refusal>): Hints => ({ email, phone });
+
+const askFor = (told: Partial<Refusal>): void => {
+  const hints = readHints(told);
+  ask({ hints, code: wasSent(hints) ? 'sent' : 'unsent' });
+};
+
+/** A code that no message carried, and that the person has not entered either, is not called expired. */
+const expire = (told: Refusal): void => {
+  const hints = readHints(told);
+  if (wasSent(hints) || stage.value.name === 'code') tell('otp_expired', { hints, code: 'expired' });
+  else ask({ hints, code: 'unsent' });
+};
+
+const wasSent = ({ email, phone }: Hints): boolean => email !== null || phone !== null;
 
 const readAsked = (): CodeStage => (stage.value.name === 'code' ? stage.value : NOT_ASKED);
 
@@ -200,7 +219,11 @@ export const sendNewCode = async (): Promise<void> => {
   isBusy.value = true;
   const reply = await requestCode({ sessionId, link: link! });
   isBusy.value = false;
-  if (reply?.isOk) return ask({ hints: readHints(reply.body), renewals: readAsked().renewals + 1 });
+  if (reply?.isOk) {
+    const { sendings, code } = readAsked();
+    const isRenewed = code !== 'unsent';
+    return ask({ hints: readHints(reply.body), code: 'sent', sendings: sendings + 1, isRenewed });
+  }
   if (reply?.problem.code === 'otp_not_required') return join();
   judge(reply);
 };

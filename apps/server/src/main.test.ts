@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { USAGE } from './config/read-role.ts';
 import { processEnv } from './testing/process-env.ts';
+import manifest from '../package.json' with { type: 'json' };
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -58,6 +59,11 @@ test('--help says how to start it, and starts nothing', async () => {
     env: { ...processEnv(), PORT: 'none', DATABASE_URL: 'none' },
   });
   expect(stdout).toBe(`${USAGE}\n`);
+});
+
+test('--version says the version of the server alone, and starts nothing', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, '--version'], { env: processEnv() });
+  expect(stdout).toBe(`${manifest.version}\n`);
 });
 
 test('a server that is told to stop while it starts stops in good order', async () => {

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readConfig } from './config/read-config.ts';
 import { readRole, USAGE } from './config/read-role.ts';
+import { limitHeap, readHost } from './config/suit-host.ts';
 import type { Settings } from './context.ts';
 import { outliveRejections } from './outlive-rejections.ts';
+import { IS_BUILT } from './paths.ts';
 import type { Start } from './start-server.ts';
+import { VERSION } from './version.ts';
 
 const main = async (): Promise<void> => {
   // Signals are heard before the start: a signal during it must still stop the database.
@@ -52,10 +55,22 @@ const openStart = async (settings: Settings, onLaunch: () => void): Promise<Star
   return openEmbedded(settings, onLaunch);
 };
 
+/** In a checkout script/server gives the limit. A build begins again with it: still as the same process. */
+const limitOwnHeap = (): void => {
+  if (!IS_BUILT || process.execArgv.length > 0) return;
+  const option = limitHeap(readHost(), process.env.NODE_OPTIONS);
+  if (option) process.execve?.(process.execPath, [process.execPath, option, ...process.argv.slice(1)]);
+};
+
+const asks = (...options: string[]): boolean => process.argv.slice(2).some((word) => options.includes(word));
+
 try {
-  if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h'))
-    console.log(USAGE);
-  else await main();
+  if (asks('--help', '-h')) console.log(USAGE);
+  else if (asks('--version')) console.log(VERSION);
+  else {
+    limitOwnHeap();
+    await main();
+  }
   process.exit(0);
 } catch (error) {
   // The operator of the host can mend such a failure by its words; a stack would hide them.

@@ -7,7 +7,7 @@ import type { Database } from './platform/database/open-database.ts';
 import { checkPools } from './platform/database/pools/check-pools.ts';
 import { planMigration } from './platform/database/pools/plan-migration.ts';
 import { readAddresses } from './platform/database/pools/read-addresses.ts';
-import { flushLog } from './platform/logger.ts';
+import { createLogger, flushLog } from './platform/logger.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 import { checkMasterKeys } from './admin/master-keys/check-master-keys.ts';
 import { keepKeyNoted } from './admin/master-keys/reseal.ts';
@@ -35,10 +35,12 @@ export type Start = Settings &
 
 export const startServer = async (role: Role, start: Start): Promise<RunningServer> => {
   try {
-    const { allowNewerDatabase } = start.config;
+    const { allowNewerDatabase, logLevel } = start.config;
+    const log = createLogger(logLevel);
+    log.info({ node: process.version, role }, 'starts');
     await migrateDatabase({ ...planMigration(start.secrets), allowNewerDatabase });
     await checkPools(readAddresses(start.secrets));
-    const context = await createContext(start);
+    const context = await createContext(start, { log });
     await checkMasterKeys(context);
     if (await ownsTables(context.database)) context.log.warn(OWNER_WARNING);
     const words = await start.prepare?.(context);

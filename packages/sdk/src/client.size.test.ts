@@ -2,11 +2,12 @@ import { listRoutes } from '@field-inspection/contract';
 import { expect, it } from 'vitest';
 import { bundle, bundleCore, gzipSize } from './testing/bundle.ts';
 
-it('the client without its operations costs a bundle at most 8.76 kB', async () => {
+it('the client without its operations costs a bundle at most 8.92 kB', async () => {
   const core = await bundleCore();
   expect(core).not.toContain('/participants');
   // The classes of 413, 415 and 416 are 55 B of it: each status family that the service sends has one.
-  expect(gzipSize(core)).toBeLessThanOrEqual(8760);
+  // A page's session is 156 B, most of it what is said to who uses it elsewhere.
+  expect(gzipSize(core)).toBeLessThanOrEqual(8920);
 });
 
 it('each operation costs a bundle at most 25 B on average', async () => {

@@ -22,7 +22,10 @@ export class FieldInspection extends Resources {
   readonly #options: ClientOptions;
   readonly #readRateLimit: () => RateLimit | null;
 
-  /** @throws {UsageError} when the key or the base URL is missing, or an option is not valid */
+  /**
+   * @throws {UsageError} when the key or the base URL is missing, an option is not valid, or `session` is
+   *   used with a key, outside a browser or on a page of another origin
+   */
   constructor(options: ClientOptions = {}) {
     checkOptions(options, CLIENT_OPTIONS);
     const settings = readSettings(options ?? {});

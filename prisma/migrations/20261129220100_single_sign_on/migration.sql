@@ -61,7 +61,7 @@ CREATE TABLE "organisation_domains" (
     "organisation_id" UUID NOT NULL,
     "id" UUID NOT NULL,
     "name" TEXT NOT NULL,
-    "token" TEXT NOT NULL,
+    "proof" TEXT NOT NULL,
     "verified_at" TIMESTAMPTZ(6),
     "created_at" TIMESTAMPTZ(6) NOT NULL,
 

@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, Heading } from '@field-inspection/ui';
-import { useSignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
 import { isShutOut, join, type Obstacle, type Stage } from '../journey.ts';
 import { say } from '../texts/say.ts';
 import { CopyLink } from './welcome.tsx';
 import type { WhatIsLeftProps } from '../left/what-is-left.tsx';
 import { loadScreenTexts } from '../texts/load-screen-texts.ts';
+import { useLoaded } from '../loading/use-loaded.ts';
 
 type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'end' | 'state'>;
 
@@ -39,19 +38,11 @@ export const Refused = ({ obstacle, end, state }: Refused) => {
 };
 
 export const LeftFiles = (props: WhatIsLeftProps) => {
-  const screen = useSignal<{ Shown: ComponentType<WhatIsLeftProps> } | undefined>(undefined);
-  useEffect(() => {
-    const load = async () => {
-      const [{ WhatIsLeft: Shown }] = await Promise.all([
-        import('../left/what-is-left.tsx'),
-        loadScreenTexts(),
-      ]);
-      screen.value = { Shown };
-    };
-    const tryLoad = () => void load().catch(() => undefined);
-    tryLoad();
-    addEventListener('online', tryLoad);
-    return () => removeEventListener('online', tryLoad);
-  }, []);
-  return screen.value ? <screen.value.Shown {...props} /> : null;
+  const { loaded: Shown } = useLoaded(loadWhatIsLeft);
+  return Shown ? <Shown {...props} /> : null;
+};
+
+const loadWhatIsLeft = async () => {
+  const [{ WhatIsLeft }] = await Promise.all([import('../left/what-is-left.tsx'), loadScreenTexts()]);
+  return WhatIsLeft;
 };

@@ -2,6 +2,8 @@ import { readPage } from './read-page.ts';
 
 const loading = new Map<string, Promise<void>>();
 
+export const loadInsideTexts = (): Promise<void> => load(readPage().insideTexts);
+
 export const loadScreenTexts = (): Promise<void> => load(readPage().screenTexts);
 
 export const loadDrawTexts = (): Promise<void> => load(readPage().drawTexts);

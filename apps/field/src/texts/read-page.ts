@@ -4,6 +4,7 @@ import type { CompiledMessage } from '@field-inspection/messages';
 export type PageData = {
   tag: string;
   texts: Record<string, CompiledMessage>;
+  insideTexts: string;
   screenTexts: string;
   drawTexts: string;
   locales: string[];
@@ -26,6 +27,7 @@ export const readTexts = (): { text_version: string; locale: LocaleText } => ({
 const NOTHING: PageData = {
   tag: 'en',
   texts: {},
+  insideTexts: '',
   screenTexts: '',
   drawTexts: '',
   locales: [],

@@ -3,6 +3,7 @@ import { choosePoolSize, readHost, suitConcurrency } from './suit-host.ts';
 import { Origins, Hosts, TurnUrls, parseStripePrices } from './parse-lists.ts';
 import { parseS3Url } from './parse-s3-url.ts';
 import { parseTsaUrls } from './parse-tsa-urls.ts';
+import { splitHosts } from './split-hosts.ts';
 
 /** Ten years: a time that far ahead still fits every column. */
 const MAX_SECONDS = 315_360_000;
@@ -66,7 +67,12 @@ const StripePrices = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://');
+const PostgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
+  .superRefine((value, context) => {
+    splitHosts(value, (message) => context.addIssue({ code: 'custom', message }));
+  });
 
 const port = (fallback: number) =>
   z

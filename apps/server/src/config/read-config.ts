@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import type { z } from 'zod';
+import { IS_BUILT } from '../paths.ts';
 import { Environment } from './environment.ts';
 import type { S3Settings } from './parse-s3-url.ts';
 import type { TsaAddress } from './parse-tsa-urls.ts';
@@ -51,7 +52,7 @@ export const readConfig = (env: Record<string, string | undefined>): { config: C
 };
 
 export const readDataConfig = (env: Record<string, string | undefined>) => ({
-  databaseUrl: env.DATABASE_URL || undefined,
+  databaseUrl: env.DATABASE_URL || requireOwnDatabase(),
   databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,
   databaseDirectUrl: env.DATABASE_DIRECT_URL || undefined,
   databasePreparedUrl: env.DATABASE_PREPARED_URL || undefined,
@@ -59,11 +60,17 @@ export const readDataConfig = (env: Record<string, string | undefined>) => ({
   dataDir: resolve(env.DATA_DIR || '.data'),
 });
 
+const NO_DATABASE = 'DATABASE_URL: is missing; only a checkout brings a database of its own';
+
+const requireOwnDatabase = (): undefined => {
+  if (IS_BUILT) throw new ConfigError(NO_DATABASE);
+};
+
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 const toConfig = (env: Environment) => {
   const embedded = env.DATABASE_URL === undefined;
-  const demo = embedded && env.DEMO;
+  const demo = embedded && env.DEMO && !IS_BUILT;
   const baseUrl = env.BASE_URL ?? `http://127.0.0.1:${env.PORT}`;
   return {
     port: env.PORT,
@@ -143,6 +150,7 @@ export const hideWhenPrinted = <T extends object>(secrets: T): T =>
 
 const findConflicts = (env: Environment, config: Config): string[] => {
   const problems: string[] = [];
+  if (config.embedded && IS_BUILT) problems.push(NO_DATABASE);
   if (config.demo && !LOOPBACK_HOSTS.includes(new URL(config.baseUrl).hostname)) {
     problems.push(
       'BASE_URL: demo mode serves this machine only; use a loopback address, or set DATABASE_URL or DEMO=false',

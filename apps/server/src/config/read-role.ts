@@ -13,6 +13,7 @@ To run it for real, set DATABASE_URL, BASE_URL, MASTER_KEYS and SMTP_URL.
 Every setting is an environment variable: README.md, "Settings".
 
   PORT=4000 DATA_DIR=/var/lib/inspections script/server
+  script/server --version
   script/admin --help     organisations and keys`;
 
 /** The API and the worker may be two processes that share a database. */

@@ -18,6 +18,14 @@ describe('the database', () => {
     expect(found).toContain('warning: Its role');
     expect(found).toContain('ok: Its clock and this host agree.');
   });
+  it('of several hosts: which is the primary, and which does not answer', async () => {
+    const DATABASE_URL = base().DATABASE_URL.replace(/@[^/]*/, (host) => `@127.0.0.1:1,${host.slice(1)}`);
+    const found = await look('database', { DATABASE_URL });
+    expect(found).toContain('warning: DATABASE_URL: 127.0.0.1:1: Nothing answers there (ECONNREFUSED).');
+    expect(found).toMatch(/ok: DATABASE_URL: 127\.0\.0\.1:\d+ is the primary\./);
+    expect(found).toContain('ok: A row can be written.');
+  });
+
   it('that nobody has migrated waits for its first start, which is nothing wrong', async () => {
     const empty = await createEmptyDatabase();
     closes.push(empty.drop);
@@ -125,7 +133,7 @@ describe('the database', () => {
     const url = new URL(base().DATABASE_URL);
     url.searchParams.set('options', '-c default_transaction_read_only=on');
     expect(await look('database', { DATABASE_URL: url.href })).toContain(
-      'wrong: No row can be written: the database may only be read (25006). When it failed over, point DATABASE_URL to the one that writes.',
+      'wrong: No row can be written: the database may only be read (25006). When it failed over, name all its hosts in DATABASE_URL.',
     );
   });
   it('whose disk is full', async () => {

@@ -15,7 +15,17 @@ type PeerName = { organisationId: string; sessionId: string; identity: string };
 export const TOKEN_TTL_MS = 12 * 3_600_000;
 export const SIGNALLING_PATH = '/v1/signalling';
 
-export const nameOperator = (credentialId: string): string => `operator-${credentialId}`;
+/** A member who has signed in is one in a room, on whatever device. A key is one of its own, also a member's. */
+export const nameOperator = ({ credentialId, memberId, session }: Operator): string =>
+  nameById(session !== null && memberId !== null ? memberId : credentialId);
+
+type Operator = { credentialId: string; memberId: string | null; session: object | null };
+
+/** All names that these credentials of one member, or of nobody, may have in rooms. */
+export const listOperatorNames = (credentialIds: string[], memberId: string | null): string[] =>
+  [...credentialIds, ...(memberId === null ? [] : [memberId])].map(nameById);
+
+const nameById = (id: string): string => `operator-${id}`;
 
 /**
  * The token is signed, not stored: whether the session is live and the right holds is asked when the token is used.

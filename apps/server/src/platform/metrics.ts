@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from '../version.ts';
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -8,6 +9,7 @@ export const createMetrics = () => {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  tellBuild(registers);
   return {
     registry,
     requestSeconds: new Histogram({
@@ -59,6 +61,14 @@ export const createMetrics = () => {
     }),
   };
 };
+
+const tellBuild = (registers: Registry[]): void =>
+  new Gauge({
+    name: 'fis_build_info',
+    help: 'Always 1: the version of the server, and that of Node.js',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: VERSION, node: process.version }, 1);
 
 const createMessageMetrics = (registers: Registry[]) => ({
   messagesSent: new Counter({

@@ -27,6 +27,8 @@ export type Spawn = {
   maxFileBytes?: number | undefined;
   /** The disk under its objects is its own (on-small-disk.ts). */
   smallDiskBytes?: number | undefined;
+  /** Starts the server of a build in place of this checkout's. */
+  command?: string[] | undefined;
 };
 
 /** Only a process of its own can crash. */
@@ -65,9 +67,10 @@ const spawnMain = async (
     env,
     maxFileBytes,
     smallDiskBytes,
-  }: { env: Record<string, string> } & Pick<Spawn, 'maxFileBytes' | 'smallDiskBytes'>,
+    command: program = [process.execPath, MAIN],
+  }: { env: Record<string, string> } & Pick<Spawn, 'maxFileBytes' | 'smallDiskBytes' | 'command'>,
 ): Promise<SpawnedServer> => {
-  const limited = limitFiles([process.execPath, MAIN, role], maxFileBytes);
+  const limited = limitFiles([...program, role], maxFileBytes);
   const disk = { dir: join(env.DATA_DIR!, 'objects'), bytes: smallDiskBytes ?? 0 };
   const [command, ...args] = smallDiskBytes === undefined ? limited : onSmallDisk(limited, disk);
   const child = spawn(command!, args, {

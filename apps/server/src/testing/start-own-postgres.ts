@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile as callback, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { buildDatabaseUrl, initialiseCluster } from '../demo/embedded-postgres/initialise-cluster.ts';
 import { locateBinaries } from '../demo/embedded-postgres/locate-binaries.ts';
 import { CLEAN_ENVIRONMENT, findPostgresUser } from '../demo/embedded-postgres/postgres-user.ts';
@@ -11,6 +12,8 @@ import { findPostmaster } from '../demo/embedded-postgres/postmaster.ts';
 import { migrateDatabase } from '../platform/migrations/migrate-database.ts';
 import { runDataDir } from './data-dir-of.ts';
 import { findFreePort } from './find-free-port.ts';
+
+const execFile = promisify(callback);
 
 /** Signals that stop PostgreSQL (its manual, "Shutting Down the Server"). */
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
@@ -26,6 +29,8 @@ export type OwnPostgres = {
   stop: (how?: keyof typeof SIGNALS) => Promise<void>;
   start: () => Promise<void>;
   close: () => Promise<void>;
+  /** Stands by until it is promoted: it gets what this one writes, over the address `from`. */
+  startStandby: (from?: string) => Promise<OwnPostgres>;
 };
 
 /** Migrated; it may be stopped in any way and started again at the same address. */
@@ -33,12 +38,28 @@ export const startOwnPostgres = async ({
   parent = tmpdir(),
   settings = {},
 }: { parent?: string; settings?: Record<string, string> } = {}): Promise<OwnPostgres> => {
-  const directory = await mkdtemp(join(parent, 'fis-own-'));
-  await chmod(directory, 0o755);
+  const directory = await makeDirectory(parent);
   const location = join(directory, 'postgres');
   const user = await findPostgresUser(location);
-  const { initdb, postgres } = await locateBinaries({ user, log: () => {}, sharedDirs: SHARED_DIRS });
+  const { initdb } = await locateBinaries({ user, log: () => {}, sharedDirs: SHARED_DIRS });
   await initialiseCluster({ location, initdb, user });
+  const postgres = await runPostgres({ directory, settings });
+  await migrateDatabase({ databaseUrl: postgres.databaseUrl });
+  return postgres;
+};
+
+const makeDirectory = async (parent: string): Promise<string> => {
+  const directory = await mkdtemp(join(parent, 'fis-own-'));
+  await chmod(directory, 0o755);
+  return directory;
+};
+
+type Cluster = { directory: string; settings: Record<string, string> };
+
+const runPostgres = async ({ directory, settings }: Cluster): Promise<OwnPostgres> => {
+  const location = join(directory, 'postgres');
+  const user = await findPostgresUser(location);
+  const { postgres } = await locateBinaries({ user, log: () => {}, sharedDirs: SHARED_DIRS });
   const dataDir = join(location, 'data');
   const port = await findFreePort();
   const all = { ...SETTINGS, port: String(port), ...settings };
@@ -68,7 +89,6 @@ export const startOwnPostgres = async ({
   };
   await start();
   const databaseUrl = await buildDatabaseUrl(location, port);
-  await migrateDatabase({ databaseUrl });
   return {
     databaseUrl,
     dataDir,
@@ -78,6 +98,15 @@ export const startOwnPostgres = async ({
       if (child.exitCode === null) await stop('immediate');
       await rm(directory, { recursive: true, force: true });
       await rm(runDataDir(databaseUrl), { recursive: true, force: true });
+    },
+    startStandby: async (from = databaseUrl) => {
+      const copied = await makeDirectory(tmpdir());
+      // The files of a server that stands still are a base backup.
+      await stop('fast');
+      await execFile('cp', ['-a', location, copied]);
+      await start();
+      await writeFile(join(copied, 'postgres/data/standby.signal'), '');
+      return runPostgres({ directory: copied, settings: { ...settings, primary_conninfo: from } });
     },
   };
 };

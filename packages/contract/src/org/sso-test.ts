@@ -10,7 +10,7 @@ export const SsoTest = z
       description: 'none: there was no test since the last change, or none in the last day',
       example: 'passed',
     }),
-    at: Timestamp.nullable(),
+    at: Timestamp.nullable().meta({ description: 'When it ended; null for none' }),
     by: Id.nullable().meta({ description: 'The member who tested' }),
     reason: z.string().nullable().meta({ description: 'Why it was refused; null otherwise', example: null }),
     sentence: z.string().nullable().meta({ description: 'The same in a sentence', example: null }),

@@ -44,7 +44,8 @@ export const MediaConnection = z
       example: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',
     }),
     identity: z.string().meta({
-      description: 'Who this side is in the room',
+      description:
+        'Who this side is in the room: a field person, an API key, or a member who has signed in, on whatever device',
       example: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a05',
     }),
     expires_at: Timestamp,

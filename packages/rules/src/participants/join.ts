@@ -83,7 +83,7 @@ const firstCharacter = (text: string): string => [...text][0] ?? '';
 /** A 401 names the scheme that it asks for (RFC 9110 11.6.1); this scheme is the pages' own. */
 export const CHALLENGE = { 'WWW-Authenticate': 'Join-OTP' };
 
-/** Adds to a refusal of the join where the code went, masked, and whether the session is over. */
+/** Adds to a refusal of the join where the code went or had gone, masked, and whether the session is over. */
 export const explainJoin = (
   code: JoinRefusal,
   { invite, tokenIssue, sessionStatus }: Pick<JoinCall, 'invite' | 'tokenIssue' | 'sessionStatus'>,
@@ -94,8 +94,7 @@ export const explainJoin = (
   if (code === 'invite_expired' && isTheirs) {
     return new Refusal(code, code, { members: { session_ended: hasEnded({ status: sessionStatus }) } });
   }
-  if (code === 'otp_expired') return new Refusal(code, code, { headers: CHALLENGE });
-  if (code !== 'otp_required') return new Refusal(code, code);
+  if (code !== 'otp_required' && code !== 'otp_expired') return new Refusal(code, code);
   return new Refusal(code, code, { members: hints ?? SENT_NOWHERE, headers: CHALLENGE });
 };
 

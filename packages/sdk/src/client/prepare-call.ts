@@ -43,9 +43,10 @@ export function prepareCall(request: CallRequest, settings: Settings): Call {
     throw new UsageError('signal must be an AbortSignal: pass controller.signal');
   const headers = new Headers({
     accept: 'application/json',
-    authorization: `Bearer ${settings.apiKey}`,
     'user-agent': settings.userAgent,
   });
+  const { apiKey } = settings;
+  if (apiKey) headers.set('authorization', `Bearer ${apiKey}`);
   if (body !== undefined) headers.set('content-type', 'application/json');
   // A Headers object has no entries of its own.
   const entries = (Symbol.iterator in ownHeaders ? ownHeaders : Object.entries(ownHeaders)) as [
@@ -62,7 +63,13 @@ export function prepareCall(request: CallRequest, settings: Settings): Call {
   return {
     url: buildUrl(settings.baseUrl, path, query),
     // No other redirect is followed: it would turn a write into a GET.
-    init: { method, headers, redirect: 'manual', ...(body !== undefined && { body: writeJson(body) }) },
+    init: {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(!apiKey && { credentials: 'same-origin' }),
+      ...(body !== undefined && { body: writeJson(body) }),
+    },
     fetch: request.mayLink ? followLink(settings.fetch) : settings.fetch,
     timeoutMs: readTimeout('timeoutMs', options.timeoutMs ?? settings.timeoutMs),
     maxRetries: readMaxRetries(options.maxRetries ?? settings.maxRetries),

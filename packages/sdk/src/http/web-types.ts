@@ -16,6 +16,8 @@ export interface FetchInit {
   /** Text; of the field side also bytes. */
   body?: string | ArrayBuffer;
   redirect: 'manual';
+  /** With the option `session` alone: the cookie goes to the page's own origin. */
+  credentials?: 'same-origin';
   signal: WebSignal;
   /** Attempts of the call that came before; the first has none. */
   retries?: number;

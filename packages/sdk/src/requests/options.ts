@@ -10,8 +10,21 @@ export interface ClientOptions {
    */
   apiKey?: string | undefined;
   /**
+   * `cookie`: calls as the member who is signed in, in place of an API key. For pages of the service's
+   * own origin: the browser adds the cookie, which no script reads, and the service refuses the changes
+   * of other origins. What the member's role does not allow is a `PermissionDeniedError`, and who is
+   * signed out is an `AuthenticationError`.
+   *
+   * @example
+   * ```ts
+   * const client = new FieldInspection({ session: 'cookie' });
+   * const mine = await client.sessions.list({ limit: 20 });
+   * ```
+   */
+  session?: 'cookie' | undefined;
+  /**
    * The service's origin, such as `https://inspections.example.com`; a path prefix is kept.
-   * @default the environment's FIELD_INSPECTION_BASE_URL
+   * @default the environment's FIELD_INSPECTION_BASE_URL; with `session`, the origin of the page
    */
   baseUrl?: string | undefined;
   /**

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../errors/field-inspection-error.ts';
 import type { ClientOptions } from './options.ts';
 import { readSettings } from './read-settings.ts';
@@ -6,6 +6,49 @@ import { readSettings } from './read-settings.ts';
 const valid = { apiKey: 'fis_key', baseUrl: 'http://127.0.0.1:3000' };
 const read = (options: object = {}, environment = {}) =>
   readSettings({ ...valid, ...options } as ClientOptions, environment);
+
+describe('readSettings for a session', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const readSession = (options: object, origin?: string, environment = {}) => {
+    if (origin !== undefined) vi.stubGlobal('location', { origin });
+    return readSettings({ session: 'cookie', ...options } as ClientOptions, environment);
+  };
+
+  it('takes the origin of the page, and no key, whatever the environment has', () => {
+    const environment = {
+      FIELD_INSPECTION_API_KEY: 'fis_env',
+      FIELD_INSPECTION_BASE_URL: 'https://env.example.com',
+    };
+    const { apiKey, baseUrl } = readSession({}, 'https://example.com', environment);
+    expect([apiKey, baseUrl]).toEqual(['', 'https://example.com']);
+  });
+
+  it('takes a path of the page’s origin, for a service below one', () => {
+    const { baseUrl } = readSession({ baseUrl: 'https://example.com/inspect/' }, 'https://example.com');
+    expect(baseUrl).toBe('https://example.com/inspect');
+  });
+
+  it.each([
+    [{}, 'null', 'got "null"'],
+    [{ baseUrl: 'example.com' }, 'https://example.com', 'baseUrl must be an http(s) origin'],
+  ])('refuses %j on a page of %s', (options, origin, message) => {
+    expect(() => readSession(options, origin)).toThrow(UsageError);
+    expect(() => readSession(options, origin)).toThrow(message);
+  });
+
+  it.each<[string, object, string | undefined]>([
+    ['a key', { apiKey: 'fis_key' }, 'https://example.com'],
+    ['another word', { session: 'bearer' }, 'https://example.com'],
+    ['no page', {}, undefined],
+    ['no page, and the address of the service', { baseUrl: 'https://example.com' }, undefined],
+    ['a page of another port', { baseUrl: 'https://example.com' }, 'https://example.com:8443'],
+    ['a page of another scheme', { baseUrl: 'https://example.com' }, 'http://example.com'],
+  ])('refuses %s', (_, options, origin) => {
+    expect(() => readSession(options, origin)).toThrow(
+      new UsageError("session: 'cookie' is for a page of the service's own origin, without apiKey"),
+    );
+  });
+});
 
 describe('readSettings', () => {
   it('fills in the defaults', () => {

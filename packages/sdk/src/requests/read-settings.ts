@@ -8,6 +8,7 @@ import { parseUrl } from './parse-url.ts';
 import { VERSION } from './version.ts';
 
 export interface Settings {
+  /** Empty: the cookie of a session, in its place. */
   readonly apiKey: string;
   /** No slash at the end, so that a route's path can be appended. */
   readonly baseUrl: string;
@@ -34,6 +35,7 @@ export const CLIENT_OPTIONS: readonly (keyof ClientOptions)[] = [
   'userAgent',
   'onDeprecation',
   'runtime',
+  'session',
 ];
 
 type Environment = Record<string, string | undefined>;
@@ -41,8 +43,12 @@ type Environment = Record<string, string | undefined>;
 /** Missing options come from the environment, then from the defaults. */
 export function readSettings(options: ClientOptions, environment: Environment = readEnvironment()): Settings {
   return {
-    apiKey: readApiKey(readText('apiKey', options.apiKey, environment)),
-    baseUrl: readBaseUrl(readText('baseUrl', options.baseUrl, environment)),
+    ...(options.session === undefined
+      ? {
+          apiKey: readApiKey(readText('apiKey', options.apiKey, environment)),
+          baseUrl: readBaseUrl(readText('baseUrl', options.baseUrl, environment)),
+        }
+      : readSession(options)),
     fetch: readFetch(options),
     timeoutMs: readTimeout('timeoutMs', options.timeoutMs ?? 30_000),
     deadlineMs: readTimeout('deadlineMs', options.deadlineMs ?? Infinity),
@@ -68,6 +74,16 @@ export function readMaxRetries(value: unknown): number {
 function readWait(name: string, value: unknown): number {
   if (typeof value === 'number' && value >= 0) return value;
   throw new UsageError(`${name} must be a number of milliseconds; got ${describe(value)}`);
+}
+
+/** The environment counts for nothing here: no key is meant. */
+function readSession({ session, apiKey, baseUrl }: ClientOptions) {
+  const page = (globalThis as { location?: { origin?: string } }).location?.origin;
+  if (page && apiKey === undefined && (session as unknown) === 'cookie') {
+    const own = readBaseUrl(baseUrl ?? page);
+    if (new URL(own).origin === page) return { apiKey: '', baseUrl: own };
+  }
+  throw new UsageError("session: 'cookie' is for a page of the service's own origin, without apiKey");
 }
 
 function readText(name: 'apiKey' | 'baseUrl', given: unknown, environment: Environment): string {

@@ -120,12 +120,12 @@ describe('the packed package', () => {
     expect((await bundle('', await findBuild(subpath))).trim()).toBe('');
   });
 
-  it('costs a bundle what the README says: 1.4 kB for verifyWebhook, 8.76 kB for the client and 25 B for each operation', async () => {
+  it('costs a bundle what the README says: 1.4 kB for verifyWebhook, 8.92 kB for the client and 25 B for each operation', async () => {
     const verifier = await bundle('verifyWebhook', await findBuild('./webhooks'));
     expect(gzipSize(verifier)).toBeLessThanOrEqual(1400);
     const client = gzipSize(await bundle('FieldInspection', await findBuild('.')));
     const core = gzipSize(await bundleCore());
-    expect(core).toBeLessThanOrEqual(8760);
+    expect(core).toBeLessThanOrEqual(8920);
     expect((client - core) / OPERATIONS).toBeLessThanOrEqual(25);
   });
 });

@@ -8,6 +8,7 @@ import { describeFault } from '../../platform/probes/describe-fault.ts';
 import { probeDatabase as writeRow } from '../../platform/probes/probe-database.ts';
 import { readMigrations } from '../../platform/migrations/read-scripts.ts';
 import { type Examined, type Probe, type Verdict, ok, warn, wrong } from './finding.ts';
+import { judgeHosts } from './judge-hosts.ts';
 import { judgeSettings } from './judge-settings.ts';
 import { judgeMasterKeys } from '../../admin/master-keys/check-master-keys.ts';
 import { ConfigError } from '../../config/read-config.ts';
@@ -22,7 +23,7 @@ const CLOCKS_APART_MS = 5_000;
 
 const REMEDY = 'Check DATABASE_URL, the room on its disk and the rights of its role (docs/scaling.md).';
 const REMEDIES: Record<string, string> = {
-  '25006': 'When it failed over, point DATABASE_URL to the one that writes.',
+  '25006': 'When it failed over, name all its hosts in DATABASE_URL.',
   '53100': 'Make room on the disk of PostgreSQL, or enlarge it. Nothing that was acknowledged is lost.',
 };
 
@@ -34,6 +35,7 @@ export const probeDatabase = (examined: Examined): Probe => ({
     const hasOwner = examined.config.embedded || databaseOwnerUrl !== undefined;
     const variable = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
     const address = { variable, url: examined.databaseUrl };
+    const hosts = judgeHosts(address);
     const settings = judgeSettings(address);
     // The other connection fails with the same error, and says so.
     settings.catch(() => {});
@@ -43,6 +45,7 @@ export const probeDatabase = (examined: Examined): Probe => ({
       const first = await judgeFirstStart(client, { hasOwner });
       return [
         await judgeVersion(client),
+        ...(await hosts),
         ...(await settings),
         ...(first ? [first] : await judgeTables(client, examined, hasOwner)),
         await judgeClock(client),

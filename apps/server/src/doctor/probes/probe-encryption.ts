@@ -1,3 +1,4 @@
+import { splitHosts } from '../../config/split-hosts.ts';
 import { off, ok, warn, type Examined, type Probe } from './finding.ts';
 
 type Edge = { setting: string; url: string; isEncrypted: (url: URL) => boolean; remedy: string };
@@ -63,12 +64,14 @@ const listOf = (url: string | undefined, edge: Omit<Edge, 'url'>): Edge[] =>
 const CHECKED = ['require', 'verify-ca', 'verify-full'];
 
 const listDatabases = (urls: Record<string, string | undefined>): Edge[] =>
-  Object.entries(urls).flatMap(([setting, url]) =>
-    listOf(url, {
-      setting,
-      isEncrypted: ({ searchParams }) => CHECKED.includes(searchParams.get('sslmode') ?? ''),
-      remedy: 'Append ?sslmode=verify-full, and give PostgreSQL a certificate.',
-    }),
+  Object.entries(urls).flatMap(([setting, url = '']) =>
+    splitHosts(url, () => {}).flatMap((one) =>
+      listOf(one || undefined, {
+        setting,
+        isEncrypted: ({ searchParams }) => CHECKED.includes(searchParams.get('sslmode') ?? ''),
+        remedy: 'Append ?sslmode=verify-full, and give PostgreSQL a certificate.',
+      }),
+    ),
   );
 
 const isHttps = ({ protocol }: URL): boolean => protocol === 'https:';

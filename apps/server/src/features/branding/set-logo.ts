@@ -11,12 +11,13 @@ import { nameActor } from '../audit/exports/name-actor.ts';
 import { viewBranding, withDomain } from './branding-view.ts';
 import { type BrandingWrite, lockBranding, writeBranding } from './lock-branding.ts';
 import type { LogoOrder, LogoOutcome } from './logos/draw-logo.ts';
+import { locateProgram } from '../../paths.ts';
 
 export type DrawnLogo = { png: Uint8Array<ArrayBuffer>; sha256: string; width: number; height: number };
 
 export const LOGO: DecodingKind<LogoOrder, LogoOutcome> = {
   name: 'logo',
-  module: new URL('./logos/draw-logo.ts', import.meta.url),
+  module: locateProgram('features/branding/logos/draw-logo'),
   make: 'drawLogo',
 };
 

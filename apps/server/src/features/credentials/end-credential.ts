@@ -20,7 +20,7 @@ export const endCredential = async (
   const credential = await tx.db.credential.findFirst({ where: { id: credentialId, kind: 'key' } });
   if (!credential) return undefined;
   if (count > 0) {
-    closeOperatorPeers(tx, [credentialId]);
+    closeOperatorPeers(tx, { credentialIds: [credentialId], memberId: null });
     appendKeyEntry(context, tx, { kind: 'key.revoked', by, credential });
   }
   return credential;

@@ -50,7 +50,7 @@ export const updateCredential = async (
     data: changed,
     include: { keys: true },
   });
-  if (isBound) lookAtOperatorPeers(tx, [credentialId]);
+  if (isBound) lookAtOperatorPeers(tx, { credentialIds: [credentialId], memberId: null });
   appendKeyEntry(context, tx, {
     kind: 'key.changed',
     by: nameActor(caller),

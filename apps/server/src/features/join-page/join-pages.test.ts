@@ -73,9 +73,9 @@ describe('the files of the field application', () => {
     return [...body.matchAll(/assets\/[\w.-]+/g)].map(([path]) => path);
   };
 
-  it('are those that the page names: one sheet, one script, and two files of the screens’ texts; kept for good', async () => {
+  it('are those that the page names: one sheet, one script, and three files of the screens’ texts; kept for good', async () => {
     const named = await listNamed();
-    expect(named.map((path) => path.split('.').at(-1))).toEqual(['css', 'js', 'json', 'json']);
+    expect(named.map((path) => path.split('.').at(-1))).toEqual(['css', 'js', 'json', 'json', 'json']);
     for (const path of named) {
       const reply = await open(path);
       expect([path, reply.status, reply.headers.get('cache-control')]).toEqual([
@@ -118,6 +118,7 @@ describe('the files of the field application', () => {
         .filter((path) => path.includes('texts-'))
         .sort(({ length: one }, { length: other }) => other - one),
     ).toEqual([
+      expect.stringMatching(/texts-pl-inside-[\w-]{8}\.json$/),
       expect.stringMatching(/texts-pl-draw-[\w-]{8}\.json$/),
       expect.stringMatching(/texts-pl-[\w-]{8}\.json$/),
     ]);

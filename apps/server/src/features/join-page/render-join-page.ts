@@ -49,10 +49,11 @@ export const renderJoinPage = ({ locale, brand, style }: JoinPage): string => {
 
 const renderData = (locale: LocaleCode, organisation: string | null): Html => {
   const { tag, frame } = listFieldTexts(locale);
-  const { screens, drawing } = composeScreenTexts(locale);
+  const { inside, screens, drawing } = composeScreenTexts(locale);
   const data = {
     tag,
     texts: frame,
+    insideTexts: inside.name,
     screenTexts: screens.name,
     drawTexts: drawing.name,
     locales: LOCALES,

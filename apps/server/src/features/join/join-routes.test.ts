@@ -139,6 +139,16 @@ describe('401', () => {
     const outcomes = await callTimes(6, () => joinByLink(late.invite.join_url, { code: '000000' }));
     expect(outcomes, 'and no code is judged any more').toEqual(Array(6).fill('401 otp_expired'));
   });
+
+  test.each([
+    [true, ['email'], 'p•••@e•••.com'],
+    [false, [], null],
+  ])('otp_expired tells where the code had gone, where one was sent (%s)', async (isSent, channels, hint) => {
+    const { invite } = await mintInviteFor(server, { recipient_email: freshEmail(), send_code: isSent });
+    server.clock.advance(600_000);
+    const { body } = await joinByLink(invite.join_url);
+    expect(body).toMatchObject({ code: 'otp_expired', channels, channel_hint_email: hint });
+  });
 });
 
 describe('423', () => {

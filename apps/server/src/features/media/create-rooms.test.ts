@@ -12,7 +12,7 @@ const connect = (identity: string, id = `${identity}-1`) => {
     id,
     peer: identity.startsWith('field-')
       ? { ...name, role: 'field', participantId: identity.slice(6), device: 'd' }
-      : { ...name, role: 'operator', credentialId: 'c' },
+      : { ...name, role: 'operator', credentialId: identity.slice('operator-'.length) },
     address: '192.0.2.1',
     send: (message) => heard.push(message),
     close: (reason) => heard.push(reason),

@@ -113,9 +113,10 @@ const TELL: { [Kind in RoomEvent['kind']]: (member: Member, event: EventOf<Kind>
   },
   closed: ({ connection }, { participantId, isLook }) => {
     if (participantId === undefined) return connection.close('session_ended');
-    const { identity, role } = connection.peer;
-    if (!identity.endsWith(participantId)) return;
+    const { peer } = connection;
+    // A member's sessions have one name, and only the connection of the one that has ended is closed.
+    if ((peer.role === 'operator' ? peer.credentialId : peer.participantId) !== participantId) return;
     if (isLook) connection.look();
-    else connection.close(REFUSALS[role]);
+    else connection.close(REFUSALS[peer.role]);
   },
 };

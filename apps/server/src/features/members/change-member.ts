@@ -54,7 +54,7 @@ export const applyChanges = async (
   if (isEnding(changes)) {
     const keys = await requireAllTaken(tx, key, given.keys);
     const tellPeers = changes.status === 'disabled' ? closeOperatorPeers : lookAtOperatorPeers;
-    tellPeers(tx, keys);
+    tellPeers(tx, { credentialIds: keys, memberId: member.id });
   }
   if (Object.keys(changed).length === 0) return member;
   const { name, email, ...facts } = changed;

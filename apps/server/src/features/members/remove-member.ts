@@ -23,7 +23,7 @@ export const removeMember = async (
   await requireGrant(tx, author, { role: null });
   await keepAdmin(tx, member, { ...member, status: 'removed' });
   await requireAllTaken(tx, key, keys);
-  closeOperatorPeers(tx, keys);
+  closeOperatorPeers(tx, { credentialIds: keys, memberId: key.memberId });
   await endInvitation(tx, key);
   const where = { organisation_id: key.organisationId, member_id: key.memberId };
   await tx.db.credential.updateMany({ where, data: { operator_email: '' } });

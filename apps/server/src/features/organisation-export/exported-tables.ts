@@ -133,7 +133,7 @@ const LISTED: readonly Listed[] = [
     type: 'organisation_domain',
     table: 'organisation_domains',
     key: [id],
-    columns: 'name token verified_at created_at',
+    columns: 'name proof verified_at created_at',
   },
   {
     type: 'member_identity',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PageRoute } from '../../http/pages/page.ts';
 import { staticFile } from '../../http/pages/static-file.ts';
-import { ROOT_DIR } from '../../paths.ts';
+import { locateFile, ROOT_DIR } from '../../paths.ts';
 import { buildCollection } from './formats/build-collection.ts';
 import { readSdkDocuments } from './documents/read-sdk-documents.ts';
 import { writeLlms, writeLlmsFull } from './formats/write-llms.ts';
@@ -28,7 +28,7 @@ export const readingPages = (
   ...referencePages(reader),
   ...explorerPages(reader),
   ...['search.js', 'find-entries.js', 'copy-code.js'].map((name) =>
-    staticFile(`/docs/assets/${name}`, fileURLToPath(new URL(`./static/${name}`, import.meta.url))),
+    staticFile(`/docs/assets/${name}`, fileURLToPath(locateFile(`features/reading/static/${name}`))),
   ),
   staticFile('/docs/assets/minisearch.js', fileURLToPath(import.meta.resolve('minisearch'))),
   textFile('/docs/search.json', JSON_TYPE, async () =>

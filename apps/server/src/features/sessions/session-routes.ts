@@ -9,7 +9,7 @@ import { moveRecording, setOutcome as decideOutcome } from '@field-inspection/ru
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { type Actor, sessionKeyOf } from '../../http/request-state.ts';
+import { type Actor, type Caller, sessionKeyOf } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { filterBy, listPage } from '../../platform/database/list-page.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -38,21 +38,22 @@ export const sessionRoutes = (context: Context) =>
       changeRecording(context, tx, { ...sessionKeyOf(given), command: 'start_recording' }),
     stopRecording: (tx, given) =>
       changeRecording(context, tx, { ...sessionKeyOf(given), command: 'stop_recording' }),
-    createMediaConnection: (tx, given) => createMediaConnection(context, tx, sessionKeyOf(given)),
+    createMediaConnection: (tx, given) => createMediaConnection(context, tx, given),
   });
 
 // The operator's side of the live picture and sound, while the session lives.
 const createMediaConnection = async (
   context: Pick<Context, 'config' | 'secrets' | 'keyring' | 'clock'>,
   tx: Tx,
-  { organisationId, sessionId, credentialId }: SessionKey & { credentialId: string },
+  given: { caller: Caller; params: { session_id: string } },
 ): Promise<MediaConnection> => {
+  const { organisationId, sessionId, credentialId } = sessionKeyOf(given);
   await lockSession(tx, { organisationId, sessionId }, 'change');
   return describeMediaConnection(context, {
     organisationId,
     sessionId,
     role: 'operator',
-    identity: nameOperator(credentialId),
+    identity: nameOperator(given.caller),
     credentialId,
   });
 };

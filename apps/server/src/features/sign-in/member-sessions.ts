@@ -87,7 +87,7 @@ export const endMemberSession = async (
     data: { revoked_at: tx.now },
   });
   if (count === 0) return;
-  closeOperatorPeers(tx, [known.id]);
+  closeOperatorPeers(tx, { credentialIds: [known.id], memberId });
   appendOrgEntry(context, tx, {
     organisationId,
     kind: 'member.signed_out',

@@ -11,6 +11,7 @@ import { servePath, type Handler } from '../probes/serve-path.ts';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { staticFile } from './static-file.ts';
+import { locateFile } from '../../paths.ts';
 
 type Served = { limiter: AddressLimiter; pages: readonly PageRoute[] };
 
@@ -49,7 +50,7 @@ const sendPage =
     response.end(page.body);
   };
 
-const fileOf = (name: string) => fileURLToPath(new URL(`./static/${name}`, import.meta.url));
+const fileOf = (name: string) => fileURLToPath(locateFile(`http/pages/static/${name}`));
 
 /** Every page may take the icon, the small pages' build, and the sheet of pages for reading. */
 const sharedFiles = (): PageRoute[] => [

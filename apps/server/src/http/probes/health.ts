@@ -5,6 +5,7 @@ import { describeFault } from '../../platform/probes/describe-fault.ts';
 import { probeDatabase } from '../../platform/probes/probe-database.ts';
 import { probeObjects } from '../../platform/probes/probe-objects.ts';
 import { throttle } from '../../platform/concurrency/throttle.ts';
+import { VERSION } from '../../version.ts';
 
 /** After `drain` balancers send this process no more requests. */
 export type Health = {
@@ -84,14 +85,18 @@ const watchPart = ({ log, metrics }: HealthContext, { name, probe }: Part) => {
   };
 };
 
-export const sendAlive = (response: Response): void => sendReadiness(response, { isReady: true, faults: [] });
+export const sendAlive = (response: Response): void => sendWords(response, 200, ['ok', VERSION]);
 
 export const sendReadiness = (response: Response, { isReady, faults }: Readiness): void => {
+  sendWords(response, isReady ? 200 : 503, [isReady ? 'ok' : 'unavailable', ...faults]);
+};
+
+const sendWords = (response: Response, status: number, lines: string[]): void => {
   response
-    .status(isReady ? 200 : 503)
+    .status(status)
     .type('text/plain')
     .set('Cache-Control', 'no-store')
-    .send([isReady ? 'ok' : 'unavailable', ...faults, ''].join('\n'));
+    .send([...lines, ''].join('\n'));
 };
 
 /** The client's next connection goes to another server. */

@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { KeptStatements } from './kept-statements.ts';
+import { PrimaryClient } from './pools/primary-client.ts';
 
 type Callback = (error: unknown, result?: unknown) => void;
 
@@ -9,7 +9,7 @@ type Callback = (error: unknown, result?: unknown) => void;
  * would keep the connection, and all later statements would wait behind this one. Named statements are kept parsed,
  * within bounds.
  */
-export class WatchedClient extends pg.Client {
+export class WatchedClient extends PrimaryClient {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const kept = new KeptStatements(this);
@@ -27,13 +27,8 @@ export class WatchedClient extends pg.Client {
 
   #watch(answer: unknown): unknown {
     // A call with a callback comes from a pool, which gives the connection up by itself.
-    if (answer instanceof Promise) answer.catch((error: unknown) => isSilence(error) && this.#giveUp());
+    if (answer instanceof Promise) answer.catch((error: unknown) => isSilence(error) && this.leave());
     return answer;
-  }
-
-  // `end` would say goodbye and wait, so the stream is destroyed.
-  #giveUp(): void {
-    (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
   }
 }
 

@@ -6,8 +6,9 @@ import { hidePersonal } from '../describe-causes.ts';
 import type { Logger } from '../logger.ts';
 import type { ChildOrder, DecodingPolicy } from './decoding-policy.ts';
 import { lowerProcess, readMemoryMb, watchProcess } from './bound-process.ts';
+import { locateProgram } from '../../paths.ts';
 
-const BODY = new URL('./decoding-child.ts', import.meta.url);
+const BODY = locateProgram('platform/decoding/decoding-child');
 
 /**
  * Lowest priority, without the service's environment, one order at a time within bounds. The process keeps nothing

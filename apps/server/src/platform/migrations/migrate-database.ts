@@ -1,9 +1,10 @@
 import { runMigrations } from 'graphile-worker';
-import type pg from 'pg';
+import pg from 'pg';
 import { ConfigError } from '../../config/read-config.ts';
 import { PRISMA_DIR } from '../../paths.ts';
 import { connectClient, type Address } from '../database/pools/connect-client.ts';
 import { MEANING, toOptions, UNLIMITED, type PoolSettings } from '../database/pools/pool-settings.ts';
+import { PrimaryClient } from '../database/pools/primary-client.ts';
 import { withOptions } from '../database/pools/with-options.ts';
 import { applyMigrations } from './apply-migrations.ts';
 import { giveWay, MANNERS, type Manners } from './give-way.ts';
@@ -85,9 +86,18 @@ function explainRight(variable: string, error: unknown): unknown {
 
 // The queue's connection is its own, and must not wait for a table for longer than the others.
 async function migrateQueue(databaseUrl: string, { lockTimeoutMs }: Manners = MANNERS): Promise<void> {
-  await runMigrations({
+  const pgPool = new pg.Pool({
     connectionString: unlimit(databaseUrl, { lock_timeout: String(lockTimeoutMs) }),
+    Client: PrimaryClient,
   });
+  // A lost connection fails the waiting statement; without a listener the second report would end the process.
+  pgPool.on('error', () => {});
+  pgPool.on('connect', (connection) => connection.on('error', () => {}));
+  try {
+    await runMigrations({ pgPool });
+  } finally {
+    await pgPool.end();
+  }
 }
 
 // The database tells the role: a pooler's user names carry more than the role.

@@ -22,7 +22,7 @@ const FILLS = [
     select $1, ${idOf('n + 2000000')}, '', '{}', '', ${AT}, 'session', ${idOf('n % 2 + 1')}, 'code', '', ${AT},
       timestamptz '2100-01-01'
     from generate_series(1, $2::int, $3::int) n`,
-  `insert into organisation_domains (organisation_id, id, name, token, created_at)
+  `insert into organisation_domains (organisation_id, id, name, proof, created_at)
     select $1, ${idOf('n')}, n || '.example', '', ${AT} from generate_series(1, $2::int, $3::int) n`,
   `insert into directory_groups (organisation_id, id, display_name, created_at, updated_at)
     select $1, ${idOf('n')}, 'G' || n, ${AT}, ${AT} from generate_series(1, $2::int, $3::int) n`,

@@ -1,6 +1,5 @@
 import {
   domainExists,
-  invalidField,
   judgeRole,
   noSuch,
   planSso,
@@ -23,7 +22,10 @@ import { drawToken, type FakeState } from '../state/fake-state.ts';
 import { readHeld } from './credential-handlers.ts';
 import { takesMember } from './me-handlers.ts';
 
-/** No provider answers the fake, so that nothing is tested in it; `service.testSso()` says that a test has passed. */
+/**
+ * No provider answers the fake, so that nothing is tested in it; `service.testSso()` says that a test has passed. It
+ * reads no certificates.
+ */
 export const ssoHandlers: FakeHandlers<'sso'> = {
   'sso.get': showSso,
   'sso.put': putSso,
@@ -101,7 +103,6 @@ function putSso(state: FakeState, input: FakeInput): SsoConnection {
   const held = organisation.sso;
   const version = held?.version ?? 0;
   requireSsoVersion(version, matchesFakeVersion(version, input.headers.get('if-match')));
-  if (body.pem_certificates?.length) throw invalidField('pem_certificates', 'are not read by the fake');
   const { after, isTestVoid } = planSso(held && settingsOf(held), body, true);
   const id = held?.id ?? crypto.randomUUID();
   organisation.sso = {

@@ -5,6 +5,7 @@ import type { DrawingExport } from '../rendering/compose-svg.ts';
 import type { DrawingAnswer, DrawingOrder, DrawingProduct } from '../rendering/drawing-thread.ts';
 import { MISSING_SIGN, showSigns, splitLines } from '../../../platform/fonts/show-text.ts';
 import { layOutPage } from '../rendering/lay-out-page.ts';
+import { locateProgram } from '../../../paths.ts';
 
 /** The same drawing gives the same bytes. A browser that shows the SVG runs and fetches nothing. */
 export const renderDrawingSvg = (drawing: Drawing, settings: DrawingExport): Promise<string> =>
@@ -47,7 +48,7 @@ const runInDrawingThread = <Kind extends keyof DrawingProduct>(
   });
 
 const startThread = (): Worker => {
-  const started = new Worker(new URL('../rendering/drawing-thread.ts', import.meta.url), {
+  const started = new Worker(locateProgram('features/drawings/rendering/drawing-thread'), {
     resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
   });
   const forget = () => {

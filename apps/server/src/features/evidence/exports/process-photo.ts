@@ -9,6 +9,7 @@ import type { PhotoFacts } from '../photos/inspect-photo.ts';
 import { LocationStaysError } from '../location/location-stays-error.ts';
 import type { PhotoOrder, PhotoOutcome, Variant } from '../processing/transform-photo.ts';
 import { refuseLocation } from './refuse-location.ts';
+import { locateProgram } from '../../../paths.ts';
 
 export type EvidenceKey = { organisationId: string; evidenceId: string };
 
@@ -25,7 +26,7 @@ type StoredDerivative = Transformed['derivatives'][Variant] &
 
 export const PHOTO: DecodingKind<PhotoOrder, PhotoOutcome> = {
   name: 'photo',
-  module: new URL('../processing/transform-photo.ts', import.meta.url),
+  module: locateProgram('features/evidence/processing/transform-photo'),
   make: 'transformPhoto',
 };
 

@@ -1,4 +1,4 @@
-import { nameOperator } from '../../../platform/media-connection.ts';
+import { listOperatorNames } from '../../../platform/media-connection.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { RoomEvent } from './room-event.ts';
 
@@ -15,15 +15,18 @@ export const closeRoom = (
 };
 
 /** The caller has ended the rights: peers who entered by them are in the table, and no more enter. */
-export const closeOperatorPeers = (tx: Tx, credentialIds: string[]): void => tellPeers(tx, credentialIds, {});
+export const closeOperatorPeers = (tx: Tx, rights: EndedRights): void => tellPeers(tx, rights, {});
 
 /** For credentials that may do less, or from fewer networks: each process closes the peers without a right. */
-export const lookAtOperatorPeers = (tx: Tx, credentialIds: string[]): void =>
-  tellPeers(tx, credentialIds, { isLook: true });
+export const lookAtOperatorPeers = (tx: Tx, rights: EndedRights): void =>
+  tellPeers(tx, rights, { isLook: true });
 
-const tellPeers = (tx: Tx, credentialIds: string[], how: { isLook?: true }): void => {
+/** The member whose credentials they are: their sessions have one name in a room. */
+type EndedRights = { credentialIds: string[]; memberId: string | null };
+
+const tellPeers = (tx: Tx, { credentialIds, memberId }: EndedRights, how: { isLook?: true }): void => {
   for (const id of credentialIds) {
     const event: RoomEvent = { kind: 'closed', participantId: id, ...how };
-    tx.effects.roomEvents.push({ identity: nameOperator(id), event });
+    for (const identity of listOperatorNames([id], memberId)) tx.effects.roomEvents.push({ identity, event });
   }
 };

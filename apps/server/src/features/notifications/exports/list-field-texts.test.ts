@@ -15,10 +15,10 @@ const code = sources.map(({ text }) => text).join('\n');
 
 describe('listFieldTexts', () => {
   it.each(LOCALES)(
-    'is at most 3 kB, compressed, in %s for the first load, again for the screens, and again for those in which one draws',
+    'is at most 3 kB, compressed, in %s for the first load, again for what comes while one joins, for the screens, and for those in which one draws',
     (locale) => {
-      const { frame, screens, drawing } = listFieldTexts(locale);
-      for (const texts of [frame, screens, drawing]) {
+      const { frame, inside, screens, drawing } = listFieldTexts(locale);
+      for (const texts of [frame, inside, screens, drawing]) {
         expect(JSON.parse(JSON.stringify(texts))).toEqual(texts);
         expect(gzipSync(JSON.stringify(texts)).length).toBeLessThanOrEqual(3 * 1024);
       }
@@ -30,8 +30,8 @@ describe('listFieldTexts', () => {
     const patterns = [...code.matchAll(/`(field\.[\w.]+)\$\{[^}]+\}(\w*)`/g)].map(
       ([, start, end]) => new RegExp(`^${start}[a-z_]+${end}$`),
     );
-    const { frame, screens, drawing } = listFieldTexts('en');
-    const keys = Object.keys({ ...frame, ...screens, ...drawing });
+    const { frame, inside, screens, drawing } = listFieldTexts('en');
+    const keys = Object.keys({ ...frame, ...inside, ...screens, ...drawing });
     expect(said.filter((key) => !keys.includes(key!))).toEqual([]);
     const silent = keys.filter((key) => !said.includes(key) && !patterns.some((each) => each.test(key)));
     expect(silent).toEqual([]);
@@ -48,7 +48,7 @@ describe('listFieldTexts', () => {
 
   it('asks for consent with texts that have a version of their own: whoever changes one gives them a new version', () => {
     const asked = LOCALES.map((locale) =>
-      Object.entries(listFieldTexts(locale).frame).filter(([key]) => key.startsWith('field.consent.')),
+      Object.entries(listFieldTexts(locale).inside).filter(([key]) => key.startsWith('field.consent.')),
     );
     const digest = createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16);
     expect([CONSENT_TEXT_VERSION, digest]).toEqual(['2026-11-26.5', 'd5a6c59ff46e0a57']);

@@ -12,15 +12,18 @@ type Texts = Record<string, CompiledMessage>;
 type FieldTexts = {
   /** The language tag for filling in values. */
   tag: string;
-  /** The texts of the first load: the screens until the person has joined, and the start. */
+  /** The texts of the first load: the screens until the person has joined, and of the end. */
   frame: Texts;
+  /** The texts that come while the person joins: what they allow, home, and being done. */
+  inside: Texts;
   /** The texts of the screens that are loaded at their first use. */
   screens: Texts;
   /** The texts of the screens for drawing. */
   drawing: Texts;
 };
 
-const FRAME = /^field\.(welcome|code|consent|home|ended|refused)\./;
+const FRAME = /^field\.(welcome|code|ended|refused|home\.(connecting|leave)$)/;
+const INSIDE = /^field\.(consent|home|done)\./;
 /** The end's texts that are shown once its own file has come, which brings the texts of the screens. */
 const OF_THE_END = /^field\.ended\.(body|receipt|stored)$/;
 /** The texts that the server writes into the page, and no script shows. */
@@ -46,6 +49,7 @@ const compileTexts = (locale: LocaleCode): FieldTexts => {
   return {
     tag,
     frame: compile(keys.filter((key) => fileOf(key) === 'frame')),
+    inside: compile(keys.filter((key) => fileOf(key) === 'inside')),
     screens: compile(keys.filter((key) => fileOf(key) === 'screens')),
     drawing: compile(keys.filter((key) => fileOf(key) === 'drawing')),
   };
@@ -53,7 +57,8 @@ const compileTexts = (locale: LocaleCode): FieldTexts => {
 
 const fileOf = (key: MessageKey): Exclude<keyof FieldTexts, 'tag'> => {
   if (DRAWING.test(key)) return 'drawing';
-  return FRAME.test(key) && !OF_THE_END.test(key) ? 'frame' : 'screens';
+  if (FRAME.test(key) && !OF_THE_END.test(key)) return 'frame';
+  return INSIDE.test(key) ? 'inside' : 'screens';
 };
 
 /** Formats a text of the field application for the page that the server writes. */

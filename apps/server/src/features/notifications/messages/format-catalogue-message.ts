@@ -3,12 +3,15 @@ import { createMessageCompiler } from '../../../platform/words/create-message-co
 import { readCatalogues } from '../../../platform/words/read-catalogues.ts';
 import type en from './catalogues/en.json';
 import { toSingleLine } from './to-plain-lines.ts';
+import { locateFile } from '../../../paths.ts';
 
 /** The name of a text; all locales have the same names as English. */
 export type MessageKey = keyof typeof en;
 
 /** The texts that people outside the organisation's own software read, as ICU messages. */
-export const catalogues = readCatalogues<MessageKey>(new URL('./catalogues/', import.meta.url));
+export const catalogues = readCatalogues<MessageKey>(
+  locateFile('features/notifications/messages/catalogues/'),
+);
 
 /**
  * Formats a text of the catalogue in one line. The result is plain text: HTML escapes it.

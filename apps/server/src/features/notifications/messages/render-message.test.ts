@@ -141,7 +141,7 @@ describe('the reminders', () => {
   it('tell the invitee about a code only when one is needed', () => {
     const render = (otpRequired: boolean) =>
       renderMessage({ kind: 'reminder_invitee_1h', locale: 'en', values: { ...invite, otpRequired } }).text;
-    expect(render(true)).toContain('a new link and a new code');
+    expect(render(true)).toContain('have a new one sent on the page that the link opens');
     expect(render(false)).not.toContain('code');
   });
 });

@@ -13,6 +13,7 @@ import {
   type Schema,
 } from '../reference/openapi.ts';
 import { sampleBody } from '../samples/sample-body.ts';
+import { locateFile } from '../../../paths.ts';
 
 const SCALAR = fileURLToPath(
   new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')),
@@ -29,7 +30,7 @@ export const explorerPages = (reader: Reader): PageRoute[] => [
     }),
   },
   staticFile('/docs/assets/scalar.js', SCALAR),
-  staticFile('/docs/assets/explorer.js', fileURLToPath(new URL('../static/explorer.js', import.meta.url))),
+  staticFile('/docs/assets/explorer.js', fileURLToPath(locateFile('features/reading/static/explorer.js'))),
 ];
 
 const renderExplorer = (reader: Reader, request: PageRequest): Page => ({

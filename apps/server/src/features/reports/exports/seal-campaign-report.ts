@@ -5,6 +5,7 @@ import { NoValidSealError, sealReport, type SealedReport } from '../sealing/seal
 import type { DecodingKind } from '../../../platform/decoding/open-decoding.ts';
 import type { CompiledCampaign } from '../rendering/compile-campaign.ts';
 import type { RenderedReport } from '../rendering/typeset-sheet.ts';
+import { locateProgram } from '../../../paths.ts';
 
 export type { CampaignInput, CampaignSession } from '../sheets/compose-campaign.ts';
 
@@ -31,7 +32,7 @@ const withoutSeal = (cause: NoValidSealError): Refusal =>
 
 const CAMPAIGN: DecodingKind<CampaignInput, CompiledCampaign> = {
   name: 'campaign',
-  module: new URL('../rendering/compile-campaign.ts', import.meta.url),
+  module: locateProgram('features/reports/rendering/compile-campaign'),
   make: 'compileCampaign',
 };
 

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { houseFonts } from '../../../platform/fonts/house-fonts.ts';
+import { locateFile } from '../../../paths.ts';
 
 export type RenderedReport = { pdf: Uint8Array<ArrayBuffer>; pages: number };
 
 /** No such folder exists, so that the template reads mapped files alone. */
 const WORKSPACE = '/no-such-folder';
-const TEMPLATE = new URL('./template/', import.meta.url);
+const TEMPLATE = locateFile('features/reports/rendering/template/');
 
 let compiler: NodeCompiler | undefined;
 

@@ -1,6 +1,7 @@
 import { createThread } from '../../../platform/concurrency/create-thread.ts';
 import type { Seal } from '../../../platform/seal/seal.ts';
 import type { ReservedPdf, SignatureField } from './reserve-signature.ts';
+import { locateProgram } from '../../../paths.ts';
 
 export type PlaceholderOrder = SignatureField & { pdf: Uint8Array; hash: Seal['hash'] };
 
@@ -10,7 +11,7 @@ export type ReservedPlaceholder = ReservedPdf & { digest: Uint8Array };
 const RESERVE_TIME_MAX_MS = 60_000;
 
 const thread = createThread<PlaceholderOrder, ReservedPlaceholder>(
-  new URL('./seal-thread.ts', import.meta.url),
+  locateProgram('features/reports/sealing/seal-thread'),
   {
     name: 'seal',
     timeoutMs: RESERVE_TIME_MAX_MS,

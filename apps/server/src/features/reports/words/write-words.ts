@@ -3,10 +3,11 @@ import { createMessageCompiler } from '../../../platform/words/create-message-co
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import { readCatalogues } from '../../../platform/words/read-catalogues.ts';
 import type en from '../catalogues/en.json';
+import { locateFile } from '../../../paths.ts';
 
 export type ReportKey = keyof typeof en;
 
-export const reportCatalogues = readCatalogues<ReportKey>(new URL('../catalogues/', import.meta.url));
+export const reportCatalogues = readCatalogues<ReportKey>(locateFile('features/reports/catalogues/'));
 
 export type Words = ReturnType<typeof writeWords>;
 

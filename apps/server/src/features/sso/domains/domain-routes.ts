@@ -68,7 +68,7 @@ const createDomain = async (
       ...where,
       id: context.ids.next(),
       name,
-      token: context.random.bytes(32).toString('base64url'),
+      proof: context.random.bytes(32).toString('base64url'),
       created_at: tx.now,
     },
   });

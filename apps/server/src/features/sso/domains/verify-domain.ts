@@ -30,11 +30,11 @@ export const proveDomain = async (
     log.warn({ err: cause }, 'the DNS did not answer for a domain');
     throw unverified(`The DNS does not answer for ${record}. Try again later.`, cause);
   });
-  if (texts.map((text) => text.trim()).includes(sayProof(row.token))) return row;
+  if (texts.map((text) => text.trim()).includes(sayProof(row.proof))) return row;
   throw unverified(
     texts.length === 0
       ? `There is no TXT record at ${record} yet. Set it, and try again.`
-      : `The TXT record at ${record} does not say ${sayProof(row.token)}. Set it, and try again.`,
+      : `The TXT record at ${record} does not say ${sayProof(row.proof)}. Set it, and try again.`,
   );
 };
 
@@ -52,11 +52,11 @@ export const verifyDomain = async (
   tx: Tx,
   { caller, proven }: { caller: Caller; proven: OrganisationDomain },
 ): Promise<OrgDomain> => {
-  const { organisation_id, id, token, name } = proven;
+  const { organisation_id, id, proof, name } = proven;
   await requireGrant(tx, caller, { role: 'org_admin' });
   const [row] = await tx.db.organisationDomain
     .updateManyAndReturn({
-      where: { organisation_id, id, token, verified_at: null },
+      where: { organisation_id, id, proof, verified_at: null },
       data: { verified_at: tx.now },
     })
     .catch((error: unknown) => {

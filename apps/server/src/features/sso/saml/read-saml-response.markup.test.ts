@@ -118,7 +118,7 @@ describe('a quarter of a MiB of what is hostile', () => {
     'namespaces of one element': ['too_large', `<a${fill((at) => ` xmlns:a${at}="urn:a"`)}/>`],
     'namespaces of each element': [
       'unexpected_shape',
-      `<r>${fill((at) => `<a xmlns:p${at}="urn:${at}" xmlns="urn:${at}"/>`)}</r>`,
+      `<r>${fill((at) => `<a xmlns:p${at}="urn:namespace:${at}" xmlns="urn:namespace:${at}"/>`)}</r>`,
     ],
     'a long namespace that each element uses': ['malformed', `<r xmlns:p="urn:${'x'.repeat(200_000)}"/>`],
     references: ['unexpected_shape', `<a>${fill(() => '&#65;')}</a>`],
@@ -132,7 +132,7 @@ describe('a quarter of a MiB of what is hostile', () => {
     'begins of comments': ['forbidden_markup', `<a>${fill(() => '<!--')}`],
     'status codes': [
       'status',
-      `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"><samlp:Status>${fill(() => '<samlp:StatusCode Value="x"/>', 200_000)}</samlp:Status></samlp:Response>`,
+      `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"><samlp:Status>${fill(() => '<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:x"/>', 200_000)}</samlp:Status></samlp:Response>`,
     ],
   };
 

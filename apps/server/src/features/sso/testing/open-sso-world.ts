@@ -42,7 +42,9 @@ export const openSsoWorld = async (env: Record<string, string> = {}, overrides: 
       },
       /** Says that a test has passed, in the session of the admin. */
       pass: async () => {
-        const session = await prisma.credential.findFirstOrThrow({ where: { ...where, kind: 'session' } });
+        const session = await prisma.credential.findFirstOrThrow({
+          where: { ...where, kind: 'session', member_id: admin.memberId },
+        });
         await prisma.ssoConnection.update({
           where,
           data: {

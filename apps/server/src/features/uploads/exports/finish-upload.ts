@@ -16,6 +16,7 @@ import { wrongBytes } from '../../evidence/exports/store-photo.ts';
 import type { RecordingOrder, RecordingOutcome } from '../location/blank-video.ts';
 import { failUpload, removeUpload } from './fail-upload.ts';
 import { recordRecording } from './record-recording.ts';
+import { locateProgram } from '../../../paths.ts';
 
 type FinishContext = Pick<
   Context,
@@ -138,7 +139,7 @@ const storeUpload = async ({ objects, uploads }: FinishContext, row: EvidenceRow
 
 const RECORDING: DecodingKind<RecordingOrder, RecordingOutcome> = {
   name: 'recording',
-  module: new URL('../location/blank-video.ts', import.meta.url),
+  module: locateProgram('features/uploads/location/blank-video'),
   make: 'blankVideo',
 };
 

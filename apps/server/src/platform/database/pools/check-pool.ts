@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { ConfigError } from '../../../config/read-config.ts';
 import { explainAddress, refusePooler } from './explain-address.ts';
 import type { PoolPlan } from './plan-pools.ts';
 import type { PoolSettings } from './pool-settings.ts';
+import { PrimaryClient } from './primary-client.ts';
 
 const ANSWER_MS = 4_500;
 
@@ -29,7 +30,7 @@ export const checkPool = async ({ variable, url, settings, byRole }: PoolPlan): 
 };
 
 const open = (connectionString: string): pg.Client => {
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     connectionString,
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,

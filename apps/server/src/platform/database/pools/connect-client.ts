@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { explainAddress } from './explain-address.ts';
+import { PrimaryClient } from './primary-client.ts';
 
 export type Address = { variable: string; url: string };
 
@@ -17,7 +18,7 @@ export const connectClient = async (
   { variable, url }: Address,
   { answerMs = ANSWER_MS, queryTimeoutMs }: ConnectOptions = {},
 ): Promise<pg.Client> => {
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     connectionString: url,
     connectionTimeoutMillis: answerMs,
     ...(queryTimeoutMs !== undefined && { query_timeout: queryTimeoutMs }),

@@ -1,4 +1,5 @@
 import { ConfigError } from '../../../config/read-config.ts';
+import { NoPrimaryError } from './find-primary.ts';
 
 const ADVICE: Record<string, { fault: string; remedy: string }> = {
   ECONNREFUSED: {
@@ -37,6 +38,8 @@ export const explainAddress = (variable: string, error: unknown): unknown => {
   const { message = '' } = error as { message?: string };
   // PgBouncer refuses a setting of a new connection in these words.
   if (/startup parameter/.test(message)) return refusePooler(variable, error);
+  if (error instanceof NoPrimaryError)
+    return new ConfigError(`${variable}: ${message} (docs/scaling.md)`, { cause: error });
   const code = readCode(error as { code?: string; message?: string });
   const advice = ADVICE[code];
   if (!advice) return error;

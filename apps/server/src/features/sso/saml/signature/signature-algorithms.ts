@@ -27,7 +27,9 @@ const MAX_RSA_BITS = 8_192;
 
 /** RSA of 2 048 to 8 192 bits, or ECDSA with P-256 or P-384. */
 export const isTrustworthy = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean => {
-  const { modulusLength = 0, namedCurve = '' } = asymmetricKeyDetails ?? {};
-  if (asymmetricKeyType === 'rsa') return modulusLength >= 2_048 && modulusLength <= MAX_RSA_BITS;
+  const { modulusLength = 0, publicExponent = 0n, namedCurve = '' } = asymmetricKeyDetails ?? {};
+  // To the power of one, each number is its own signature.
+  if (asymmetricKeyType === 'rsa')
+    return modulusLength >= 2_048 && modulusLength <= MAX_RSA_BITS && publicExponent > 2n;
   return asymmetricKeyType === 'ec' && CURVES.includes(namedCurve);
 };

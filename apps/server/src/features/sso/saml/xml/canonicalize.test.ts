@@ -88,7 +88,7 @@ describe('exclusive canonicalisation', () => {
   });
 
   it('ends where it would grow far beyond what was read', () => {
-    const xml = `<r xmlns:p="urn:${'x'.repeat(500)}">${'<p:a/>'.repeat(9_000)}</r>`;
+    const xml = `<r xmlns:p="urn:${'x'.repeat(500)}">${'<p:a/>'.repeat(4_900)}</r>`;
     expect(xml.length).toBeLessThan(60_000);
     expect(() => write(xml, 'r')).toThrow('more than 1048576 characters');
   });

