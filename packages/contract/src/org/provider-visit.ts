@@ -11,8 +11,8 @@ export const ProviderVisit = z
   })
   .meta({ id: 'ProviderVisit', description: "A visit to a company's identity provider that has begun" });
 
-/** A page of the service that comes afterwards. */
+/** A page of the service that comes afterwards: browsers take a backslash for a slash, and leave a tab out. */
 export const returnPath = text(500)
-  .regex(/^\/(?![/\\])/, 'must be a path of this service, such as /inspections')
+  .regex(/^\/(?!\/)[!-[\]-~]*$/, 'must be a path of this service, such as /inspections')
   .optional()
   .meta({ description: 'The page of this service that comes afterwards', example: '/inspections' });

@@ -21,10 +21,7 @@ type Found = { becomes: 'known' | 'linked' | 'created'; member: Member | null };
  *
  * @throws {ProviderRefusal} with a `PersonReason`
  */
-export const findPerson = async (
-  tx: Pick<Tx, 'db'>,
-  { connection, person }: Given,
-): Promise<Found> => {
+export const findPerson = async (tx: Pick<Tx, 'db'>, { connection, person }: Given): Promise<Found> => {
   const { organisation_id, id: connection_id } = connection;
   const { subject, email, emailVerified } = person;
   const known = await tx.db.memberIdentity.findUnique({

@@ -37,7 +37,13 @@ export const start = async (context: BeginContext, connectionId: string): Promis
   const connection = await findActive(context.database.prisma, { id: connectionId });
   if (!connection) return refused('no_connection');
   const browser = context.random.bytes(32).toString('base64url');
-  const attempt = { purpose: 'provider', member_id: null, credential_id: null, return_path: null, settings: null };
+  const attempt = {
+    purpose: 'provider',
+    member_id: null,
+    credential_id: null,
+    return_path: null,
+    settings: null,
+  };
   const reply = await lead(context, { connection, browser, attempt, loginHint: null });
   return { browser, ...reply };
 };

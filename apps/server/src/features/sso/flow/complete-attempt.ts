@@ -46,7 +46,9 @@ export const completeAttempt = async (
   { attempt, person, device }: Completed,
 ): Promise<SignOnReply> => {
   try {
-    return await context.transact((tx) => COMPLETE[attempt.purpose]!(context, tx, { connection, attempt, person, device }));
+    return await context.transact((tx) =>
+      COMPLETE[attempt.purpose]!(context, tx, { connection, attempt, person, device }),
+    );
   } catch (error) {
     return recordRefusal(context, { attempt, connection, person }, error);
   }
@@ -74,7 +76,10 @@ const stepUp: Complete = async (context, tx, { connection, attempt, person }) =>
   const { becomes, member } = await findPerson(tx, { connection, person });
   // Somebody else than who is signed in has signed in at the provider.
   if (becomes !== 'known' || member!.id !== memberId)
-    throw new ProviderRefusal('other_person', 'Another person signed in at the provider than is signed in here.');
+    throw new ProviderRefusal(
+      'other_person',
+      'Another person signed in at the provider than is signed in here.',
+    );
   const caller = { organisationId, credentialId: credential_id!, memberId };
   const session = await renewSession(context, tx, {
     caller,

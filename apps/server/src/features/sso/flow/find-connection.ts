@@ -5,7 +5,10 @@ import type { Connection } from '../settings/connection-view.ts';
 const SSO_PLANS = PLANS.filter((plan) => PLAN_LIMITS[plan].sso);
 
 /** Members sign in by an active connection alone, and on a plan that includes it. */
-const IS_ON = { status: 'active', organisation: { plan: { in: SSO_PLANS } } } satisfies Prisma.SsoConnectionWhereInput;
+const IS_ON = {
+  status: 'active',
+  organisation: { plan: { in: SSO_PLANS } },
+} satisfies Prisma.SsoConnectionWhereInput;
 
 const WHOLE = { certificates: true } as const;
 
@@ -27,7 +30,10 @@ export const findVerifiedDomain = (db: Pick<Db, 'organisationDomain'>, address: 
 // An address that the contract took has its domain in Punycode; a local part in quotes may hold an @.
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
-export const findActive = (db: Db, where: { id: string } | { organisation_id: string }): Promise<Connection | null> =>
+export const findActive = (
+  db: Db,
+  where: { id: string } | { organisation_id: string },
+): Promise<Connection | null> =>
   db.ssoConnection.findFirst({ where: { ...where, ...IS_ON }, include: WHOLE });
 
 /** Finds a connection in whichever state, on a plan that includes it: a draft is tested. */

@@ -10,7 +10,8 @@ import { oidcSettingsOf } from './provider-settings.ts';
 import { recordRefusal } from './record-refusal.ts';
 import { refused, type Device, type SignOnReply } from './sign-on-reply.ts';
 
-export type FinishContext = CompleteContext & Pick<Context, 'clock' | 'config' | 'database' | 'providerFetch'>;
+export type FinishContext = CompleteContext &
+  Pick<Context, 'clock' | 'config' | 'database' | 'providerFetch'>;
 
 export type OidcCallback = { search: string; browser: string | undefined; device: Device };
 

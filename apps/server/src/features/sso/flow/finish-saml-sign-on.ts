@@ -66,8 +66,7 @@ export const finishSamlSignOn = async (
 ): Promise<SignOnReply> => {
   if (browser === undefined) return refused('expired');
   const taken = (await context.transact((tx) => takeHandover(context, tx, { token, browser }))) as
-    | Handover
-    | undefined;
+    Handover | undefined;
   if (!taken) return refused('expired');
   const attempt = taken.attempt as OpenAttempt;
   try {

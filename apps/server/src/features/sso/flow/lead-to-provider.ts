@@ -64,7 +64,8 @@ const needsFreshLogin = ({ purpose }: Led): boolean => purpose === 'provider_ste
 export type OidcProgress = { nonce: string; verifier: string };
 
 /** The progress of a sign-in opens beside its state alone. */
-export const progressContext = (state: string): string => `sign_in_attempts/${hashToken(state).toString('hex')}`;
+export const progressContext = (state: string): string =>
+  `sign_in_attempts/${hashToken(state).toString('hex')}`;
 
 const leadToOidc: Lead = async (context, led, state) => {
   const { random, keyring } = context;

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import { signInAs } from '../../../testing/sign-in.ts';
 import { openBrowser } from '../testing/open-browser.ts';
-import { openOidcOrganisations, type Connected, type OidcOrganisations } from '../testing/open-oidc-organisations.ts';
+import {
+  openOidcOrganisations,
+  type Connected,
+  type OidcOrganisations,
+} from '../testing/open-oidc-organisations.ts';
 
 let world: OidcOrganisations;
 beforeAll(async () => {
@@ -66,9 +70,15 @@ describe('a sign-in at a provider of OpenID Connect', () => {
     const browser = openBrowser(world.server);
     const back = await organisation.visit(browser, email, { return_path: '/inspections?open=1' });
     expect((await browser.open(back)).to).toBe('/inspections?open=1');
-    for (const return_path of ['//evil.example', '/\\evil.example', 'https://evil.example', 'evil', '/\t/evil']) {
+    for (const return_path of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      'evil',
+      '/\t/evil',
+    ]) {
       const { status } = await browser.call('POST /sign-in/provider', { email, return_path });
-      expect([return_path, status]).toEqual([return_path, return_path === '/\t/evil' ? 400 : 400]);
+      expect([return_path, status]).toEqual([return_path, 400]);
     }
   });
 
@@ -88,9 +98,13 @@ describe('a sign-in at a provider of OpenID Connect', () => {
 
   it('makes none where a directory provisions, nor for an address of another domain', async () => {
     const organisation = await world.openConnected({ just_in_time: true });
-    const foreign = await organisation.signIn(`new@${organisation.domain}`, { email: 'new@elsewhere.example' });
+    const foreign = await organisation.signIn(`new@${organisation.domain}`, {
+      email: 'new@elsewhere.example',
+    });
     expect(foreign.reply.to).toBe('/sign-in?refused=no_member');
-    expect(await lastEntry(organisation, 'member.sign_in_refused')).toMatchObject({ reason: 'foreign_domain' });
+    expect(await lastEntry(organisation, 'member.sign_in_refused')).toMatchObject({
+      reason: 'foreign_domain',
+    });
     await organisation.client.directory.createToken({ name: 'Entra' });
     const { reply } = await organisation.signIn(`other@${organisation.domain}`);
     expect(reply.to).toBe('/sign-in?refused=no_member');
@@ -145,7 +159,9 @@ describe('a sign-in at a provider of OpenID Connect', () => {
     const reply = await browser.open(await organisation.visit(browser, email));
     expect(reply.to).toBe('/sign-in?refused=declined');
     expect(reply.text).not.toContain('alert');
-    expect(await lastEntry(organisation, 'member.sign_in_refused')).toMatchObject({ reason: 'provider_error' });
+    expect(await lastEntry(organisation, 'member.sign_in_refused')).toMatchObject({
+      reason: 'provider_error',
+    });
   });
 });
 
@@ -347,7 +363,7 @@ describe('a test', () => {
 
   it('of a provider that does not answer says why', async () => {
     const { admin, client, settings } = await world.openConnected();
-    await client.sso.put({ ...settings, issuer: 'https://localhost:1' });
+    await client.sso.put({ ...settings, issuer: 'https://nowhere.invalid' });
     const [name = '', token = ''] = admin.cookie.split('=');
     const browser = openBrowser(world.server, { [name]: token });
     await browser.call('POST /org/sso/test');

@@ -42,4 +42,7 @@ export const samlSettingsOf = (context: Pick<Context, 'config'>, held: Connectio
 };
 
 const incomplete = (): ProviderRefusal =>
-  new ProviderRefusal('changed_settings', 'The settings were changed meanwhile, and are not whole. Begin anew.');
+  new ProviderRefusal(
+    'changed_settings',
+    'The settings were changed meanwhile, and are not whole. Begin anew.',
+  );

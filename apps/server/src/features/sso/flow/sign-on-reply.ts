@@ -12,7 +12,14 @@ export type SignOnReply = {
 export type Device = ReturnType<typeof readDevice>;
 
 /** Words with which the page to sign in says why nobody is signed in. */
-export const REFUSED_WORDS = ['expired', 'no_connection', 'no_member', 'disabled', 'declined', 'provider'] as const;
+export const REFUSED_WORDS = [
+  'expired',
+  'no_connection',
+  'no_member',
+  'disabled',
+  'declined',
+  'provider',
+] as const;
 
 export type RefusedWord = (typeof REFUSED_WORDS)[number];
 

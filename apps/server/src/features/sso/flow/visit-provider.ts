@@ -41,6 +41,9 @@ export const findEndAtProvider = async (
   if (!connection || connection.id !== session.connection_id || connection.protocol !== 'oidc') return null;
   const postLogoutRedirectUri = `${context.config.baseUrl}/sign-in`;
   // The token of the sign-in is not kept: the provider may ask the person whether they mean it.
-  const url = await endOidc(context, oidcSettingsOf(context, connection), { idToken: null, postLogoutRedirectUri });
+  const url = await endOidc(context, oidcSettingsOf(context, connection), {
+    idToken: null,
+    postLogoutRedirectUri,
+  });
   return url?.href ?? null;
 };

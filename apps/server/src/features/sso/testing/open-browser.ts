@@ -4,7 +4,10 @@ import type { TestServer } from '../../../testing/start-test-server.ts';
 export type Browser = ReturnType<typeof openBrowser>;
 
 /** A browser that keeps the cookies of the service, and stops at each redirect. */
-export const openBrowser = ({ baseUrl }: Pick<TestServer, 'baseUrl'>, cookies: Record<string, string> = {}) => {
+export const openBrowser = (
+  { baseUrl }: Pick<TestServer, 'baseUrl'>,
+  cookies: Record<string, string> = {},
+) => {
   const jar = new Map(Object.entries(cookies));
   const ask = async (url: string, init: RequestInit = {}, withCookies = true) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -23,7 +26,12 @@ export const openBrowser = ({ baseUrl }: Pick<TestServer, 'baseUrl'>, cookies: R
       else jar.set(name, value);
     }
     const text = await response.text();
-    return { status: response.status, to: response.headers.get('location') ?? '', text, headers: response.headers };
+    return {
+      status: response.status,
+      to: response.headers.get('location') ?? '',
+      text,
+      headers: response.headers,
+    };
   };
   return {
     jar,
