@@ -51,6 +51,7 @@ export default defineConfig(
     files: [
       'apps/field/src/live/**',
       'apps/server/src/{effects,features/media,platform/database}/**',
+      'bench/{scale.ts,scale/**}',
       'journeys/**',
       'packages/signalling/**',
     ],

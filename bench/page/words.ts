@@ -5,7 +5,7 @@
  * page     docs/benchmarks.md, made of each bench's last run and of words kept by hand
  */
 
-export const PARTS = ['requests', 'queues', 'growth', 'cold', 'start', 'dev', 'field'] as const;
+export const PARTS = ['requests', 'queues', 'growth', 'cold', 'start', 'dev', 'field', 'scale'] as const;
 export type PartName = (typeof PARTS)[number];
 
 /** Kept by hand, beside the figures that a bench writes. */
@@ -51,6 +51,11 @@ All calls of a case come from one organisation with one key, but where it says o
     heading: 'The field application on a slow phone',
     command: 'script/node bench/field.ts --write',
     text: `Chromium at a quarter of this machine's speed, over 400 kbit/s with 400 ms to and fro. The time is that from opening the link until the tap has sent the join; the person taps as soon as there is something to tap. At the second visit the phone has the application's files from the first.`,
+  },
+  scale: {
+    heading: 'What one PostgreSQL carries',
+    command: 'script/node bench/scale.ts --write',
+    text: `Processes of the API on one PostgreSQL, with the load and all of them on one machine: where it has fewer processors than processes, more of them add nothing. Eight organisations take turns, 64 calls are under way over all processes. Photos are of 12 megapixels with a sensor's grain, of two devices of each organisation, from the first byte to ready. In a room are an operator and a field person, at different processes where there are several; each room sends one signal a second, and the time is that from one to the other.`,
   },
 };
 

@@ -12,6 +12,7 @@ import { MISSING_IDS } from '../requests/ids.ts';
 import type { RouteOperation } from '../requests/operations.ts';
 import { joinFieldPerson } from './join-field-person.ts';
 import { createSigningTargets } from './make-signing-target.ts';
+import { makeSsoTarget } from './make-sso-target.ts';
 import { makeSignInTarget } from './make-sign-in-target.ts';
 import { makeTarget, type Target } from './make-target.ts';
 
@@ -40,10 +41,15 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
     },
     { safeFetch: answers200, billing: stripe.billing, resolveTxt: () => listDomainValues() },
   );
-  const listDomainValues = async () =>
-    (await server.context.database.prisma.branding.findMany()).flatMap(
-      ({ domain_value }) => domain_value ?? [],
-    );
+  const listDomainValues = async () => {
+    const { prisma } = server.context.database;
+    const branded = await prisma.branding.findMany();
+    const added = await prisma.organisationDomain.findMany();
+    return [
+      ...branded.flatMap(({ domain_value }) => domain_value ?? []),
+      ...added.map(({ proof }) => `field-inspection-verification=${proof}`),
+    ];
+  };
   const makeSigningTarget = createSigningTargets(server, csc);
   const other = await seedOrganisation(server.context);
   const frozen = await freezeSessions(server, [server.seed, other]);
@@ -53,6 +59,9 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
     makeTarget: async (seed, operation) => {
       if (operation.name === 'evidence.downloadBundle') return frozen.get(seed.organisationId)!;
       if (/^(signatures|signing)\./.test(operation.name)) return makeSigningTarget(seed, operation);
+      // Whoever signs in next does so by a code.
+      await server.context.database.prisma.ssoConnection.updateMany({ data: { enforced: false } });
+      if (/^(sso|domains)\./.test(operation.name)) return makeSsoTarget(server, seed, operation);
       if (/^(me|memberSessions|signIn)\./.test(operation.name))
         return makeSignInTarget(server, seed, operation);
       return makeTarget(server, seed, operation);

@@ -8,9 +8,11 @@ import { checkPools } from './platform/database/pools/check-pools.ts';
 import { planMigration } from './platform/database/pools/plan-migration.ts';
 import { readAddresses } from './platform/database/pools/read-addresses.ts';
 import { createLogger, flushLog } from './platform/logger.ts';
+import { traceWith } from './platform/tracing/trace.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 import { checkMasterKeys } from './admin/master-keys/check-master-keys.ts';
 import { keepKeyNoted } from './admin/master-keys/reseal.ts';
+import type { Config } from './config/read-config.ts';
 import type { Role } from './config/read-role.ts';
 import { startWorker } from './start-worker.ts';
 import { createWorkerApp } from './worker-app.ts';
@@ -40,6 +42,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
     log.info({ node: process.version, role }, 'starts');
     await migrateDatabase({ ...planMigration(start.secrets), allowNewerDatabase });
     await checkPools(readAddresses(start.secrets));
+    const closeTraces = await openTraces(start.config);
     const context = await createContext(start, { log });
     await checkMasterKeys(context);
     if (await ownsTables(context.database)) context.log.warn(OWNER_WARNING);
@@ -58,6 +61,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
         await running.stop();
         noting.stop();
         await context.close();
+        await closeTraces();
         await start.close?.();
         await flushLog(context.log);
       },
@@ -67,6 +71,17 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
     await start.close?.().catch(() => {});
     throw start.explain?.(error) ?? error;
   }
+};
+
+/** Nothing of OpenTelemetry is loaded where no collector is set. */
+const openTraces = async ({
+  tracesEndpoint,
+}: Pick<Config, 'tracesEndpoint'>): Promise<() => Promise<void>> => {
+  if (tracesEndpoint === undefined) return async () => {};
+  const { openTracer } = await import('./platform/tracing/open-tracer.ts');
+  const tracer = openTracer(tracesEndpoint);
+  traceWith(tracer);
+  return tracer.close;
 };
 
 const startRole = async (context: Context, role: Role, { secrets, ...demo }: Start) => {

@@ -31,6 +31,7 @@ import { sendSignInCode } from './features/sign-in/begin-sign-in.ts';
 import { recordWrongCodes } from './features/sign-in/redeem-code.ts';
 import { expireSession } from './features/sessions/expire-session.job.ts';
 import { remindSession } from './features/sessions/remind-session.job.ts';
+import { inSpan, readTraceparent } from './platform/tracing/trace.ts';
 import type { Job } from './platform/jobs/define-job.ts';
 import { deliverWebhook } from './features/webhooks/dispatch/deliver-webhook.job.ts';
 import { continueRecovery } from './features/webhooks/deliveries/redeliver-webhooks.job.ts';
@@ -121,9 +122,10 @@ const startCounts = ({ metrics }: Pick<Context, 'metrics'>, task: string): void 
 const toTask =
   (context: Context, job: Job<object>): Task =>
   async (payload) => {
+    const about = { name: `job ${job.id}`, kind: 'consumer', parent: readTraceparent(payload) } as const;
     const stop = context.metrics.jobSeconds.startTimer({ task: job.id });
     try {
-      await job.run(context, job.payload.parse(payload));
+      await inSpan(about, () => job.run(context, job.payload.parse(payload)));
       stop({ outcome: 'done' });
     } catch (error) {
       stop({ outcome: 'failed' });

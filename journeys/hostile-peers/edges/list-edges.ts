@@ -1,5 +1,6 @@
 import { AUTHORITIES } from './authorities.ts';
 import type { Edge } from './edge.ts';
+import { IDENTITY_PROVIDER } from './identity-provider.ts';
 import { MAIL, TEXTS } from './messages.ts';
 import { OBJECTS_LISTED, OBJECTS_PUT } from './objects.ts';
 import { RECEIVERS } from './receivers.ts';
@@ -13,6 +14,7 @@ export const EDGES: readonly Edge[] = [
   AUTHORITIES,
   RESPONDERS,
   SIGNING_PROVIDER,
+  IDENTITY_PROVIDER,
   OBJECTS_PUT,
   OBJECTS_LISTED,
 ];

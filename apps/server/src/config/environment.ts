@@ -137,6 +137,11 @@ export const Environment = z.object({
   TURN_SECRET: z.string().optional(),
   MESSAGE_CALLBACK_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .regex(/^[^?#@]*$/, 'must have no query, fragment or password: /v1/traces is appended to it')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   TRUST_PROXY_HOPS: count(0),
   SIGNALLING_ORIGINS: Origins.optional(),

@@ -83,6 +83,7 @@ const toConfig = (env: Environment) => {
     allowNewerDatabase: env.ALLOW_NEWER_DATABASE,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     demo,
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY_HOPS,
     signallingOrigins: env.SIGNALLING_ORIGINS,

@@ -1,5 +1,6 @@
 import { Prisma } from '#prisma';
 import type { PendingEvent } from '../platform/database/effects.ts';
+import { traceOn } from '../platform/tracing/trace.ts';
 import type { Tx } from '../platform/database/transact.ts';
 import { sendStatement, type Expressions, type Part } from './last-statement.ts';
 
@@ -29,10 +30,10 @@ const fanOut = (organisationId: string, events: PendingEvent[], now: Date): Part
       new_events: Prisma.sql`
         select e.*
         from json_to_recordset(${JSON.stringify(events.map(describeRow))}::json)
-          as e (id uuid, ordinal int, session_id uuid, except_endpoint_id uuid, type text, data json)`,
+          as e (id uuid, ordinal int, session_id uuid, except_endpoint_id uuid, type text, data json, traceparent text)`,
       events_stored: Prisma.sql`
-        insert into events (organisation_id, id, type, session_id, data, created_at)
-        select ${organisation}, e.id, e.type, e.session_id, e.data, ${now} from new_events e`,
+        insert into events (organisation_id, id, type, session_id, data, traceparent, created_at)
+        select ${organisation}, e.id, e.type, e.session_id, e.data, e.traceparent, ${now} from new_events e`,
       endpoints: Prisma.sql`
         select w.id, w.event_types, w.session_id
         from webhook_endpoints w
@@ -65,6 +66,7 @@ const describeRow = ({ id, sessionId, exceptEndpointId, type, data }: PendingEve
   except_endpoint_id: exceptEndpointId ?? null,
   type,
   data,
+  ...traceOn(),
 });
 
 /** Deliveries that a reader fetches are numbered, but not queued. */

@@ -1,6 +1,7 @@
 import { Prisma } from '#prisma';
 import type { Right } from '../platform/database/effects.ts';
 import type { Tx } from '../platform/database/transact.ts';
+import { traceOn } from '../platform/tracing/trace.ts';
 
 export type Expressions = Record<string, Prisma.Sql>;
 
@@ -47,13 +48,20 @@ const nameExpression = ([name, statement]: [string, Prisma.Sql]): Prisma.Sql =>
 const joinConditions = (conditions: { holds: Prisma.Sql }[]): Prisma.Sql =>
   conditions.length === 0 ? Prisma.empty : Prisma.join(conditions.map(({ holds }) => holds));
 
+// A job goes on the trace of what brought it about.
+const leadOn = (): Prisma.Sql => {
+  const trace = traceOn();
+  if (!trace.traceparent) return Prisma.sql`j.payload`;
+  return Prisma.sql`(j.payload::jsonb || ${JSON.stringify(trace)}::jsonb)::json`;
+};
+
 // A single call adds all jobs of the transaction: each call costs half a millisecond of the database, and its NOTIFY
 // serialises commits.
 const addJobs = (jobs: Prisma.Sql[]): Prisma.Sql => Prisma.sql`
     select count(*)::int as added
     from graphile_worker.add_jobs((
       select coalesce(array_agg((
-        j.identifier, j.payload, null, j.run_at, 25, j.job_key, null, null
+        j.identifier, ${leadOn()}, null, j.run_at, 25, j.job_key, null, null
       )::graphile_worker.job_spec), '{}')
       from (${Prisma.join(jobs, '\nunion all\n')}) j (identifier, payload, run_at, job_key)
     ))`;

@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import { isUuid } from '../platform/ids.ts';
 import type { RequestLine } from '../platform/logger.ts';
+import { openSpan, readTraceparent, type Span } from '../platform/tracing/trace.ts';
 import { startRequestState, type RequestState } from './request-state.ts';
 
 /** Gives each request an id, on the reply and in the log, and logs one line when it is answered. */
@@ -11,12 +12,20 @@ export const logRequest =
     const requestId = readRequestId(request) ?? `req_${ids.next().replaceAll('-', '')}`;
     const state = startRequestState(request, requestId);
     response.setHeader('Request-Id', requestId);
+    const { method } = request;
+    const span = openSpan({
+      name: method,
+      kind: 'server',
+      parent: readTraceparent(request.headers),
+      attributes: { 'http.request.method': method },
+    });
     const stop = metrics.requestSeconds.startTimer();
     const readStall = loop.open();
     response.on('close', () => {
       const status = response.writableFinished ? response.statusCode : 499;
       const seconds = stop({ method: request.method, route: state.routeTemplate, status });
       const stalledMs = Math.round(readStall());
+      endSpan(span, { route: state.routeTemplate, status, requestId });
       log.request({
         request_id: requestId,
         method: request.method,
@@ -28,8 +37,17 @@ export const logRequest =
         ...nameSession(state, request),
       });
     });
-    next();
+    span.run(next);
   };
+
+const endSpan = (
+  span: Span,
+  { route, status, requestId }: { route: string; status: number; requestId: string },
+): void => {
+  span.set({ 'http.route': route, 'http.response.status_code': status, request_id: requestId });
+  if (status >= 500) span.fail(String(status));
+  span.end();
+};
 
 type Whose = Pick<
   RequestLine,

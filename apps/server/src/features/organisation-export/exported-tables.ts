@@ -265,7 +265,13 @@ const LISTED: readonly Listed[] = [
       'kind url description event_types active last_sequence::float8 failing_since session_id paused_reason paused_at read_at acknowledged_sequence::float8 created_at deleted_at',
     omits: 'secret_sealed previous_secret_sealed previous_secret_expires_at pause_reported_at',
   },
-  { type: 'event', table: 'events', key: [id], columns: 'type session_id data test created_at' },
+  {
+    type: 'event',
+    table: 'events',
+    key: [id],
+    columns: 'type session_id data test created_at',
+    omits: 'traceparent',
+  },
   {
     type: 'webhook_delivery',
     table: 'webhook_deliveries',

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { readDatabaseFailure } from '../read-database-failure.ts';
 import { createShares, type Shares } from '../concurrency/create-shares.ts';
 import type { Database } from './open-database.ts';
+import { inSpan } from '../tracing/trace.ts';
 import { noEffects, type Effects } from './effects.ts';
 import { sharePermits } from './pools/share-permits.ts';
 
@@ -65,7 +66,7 @@ export const createTransact = ({
     const key = `${organisationId ?? ''} ${sessionId.toLowerCase()}`;
     return shareSession(key, { waitMs: MAX_WAIT_MS }, inOrganisation);
   };
-  return async (work, options) => {
+  const tryOften = async <T>(work: (tx: Tx) => Promise<T>, options?: { sharedBy: Sharers }): Promise<T> => {
     for (let tries = 1; ; tries++) {
       try {
         return await (options ? attemptWithPermit(work, options.sharedBy) : attempt(work));
@@ -75,7 +76,10 @@ export const createTransact = ({
       }
     }
   };
+  return (work, options) => inSpan(SPAN, () => tryOften(work, options));
 };
+
+const SPAN = { name: 'transaction', attributes: { 'db.system.name': 'postgresql' } };
 
 const MAX_TRIES = 4;
 

@@ -1,3 +1,4 @@
+import { inSpan, traceOn } from '../tracing/trace.ts';
 import { Client, type Dispatcher, buildConnector } from 'undici';
 
 export type OnceRequest = {
@@ -16,10 +17,17 @@ export const requestOnce = (
   url: string | URL,
   { signal, body, ...request }: OnceRequest,
 ): Promise<Dispatcher.ResponseData> => {
-  const { origin, pathname, search } = new URL(url);
+  const { origin, hostname, pathname, search } = new URL(url);
+  const { method } = request;
   const client = new Client(origin, { allowH2: false, connect: connectCapped(MAX_BYTES_READ) });
   signal.addEventListener('abort', () => void client.destroy(signal.reason as Error), { once: true });
-  return client.request({ ...request, body: body ?? null, path: pathname + search });
+  const attributes = { 'http.request.method': method, 'server.address': hostname };
+  return inSpan({ name: 'call', kind: 'client', attributes }, async (span) => {
+    const headers = { ...request.headers, ...traceOn() };
+    const answer = await client.request({ method, headers, body: body ?? null, path: pathname + search });
+    span.set({ 'http.response.status_code': answer.statusCode });
+    return answer;
+  });
 };
 
 /** Hangs up on an answer that has no end. */

@@ -1,3 +1,4 @@
+import { inSpan } from '../tracing/trace.ts';
 import { judgeSmtpRefusal } from './judge-smtp-refusal.ts';
 import { MessageRefusedError } from './message-refused-error.ts';
 import { readSender } from './read-sender.ts';
@@ -27,6 +28,8 @@ export type MailerOptions = {
   timeoutMs?: number;
   totalMs?: number;
 };
+
+const SPAN = { name: 'call mail server', kind: 'client' } as const;
 
 /** Less than the message's lease (claim-message.ts): past that, another attempt would send it, too. */
 const TOTAL_MS = 25_000;
@@ -65,7 +68,7 @@ export const createMailer = ({
         signal: AbortSignal.timeout(totalMs),
       };
       const transport = await openTransport(smtpUrl, timeoutMs);
-      await transport.sendMail(message).catch((cause: unknown) => {
+      await inSpan(SPAN, () => transport.sendMail(message)).catch((cause: unknown) => {
         const refusal = judgeSmtpRefusal(cause);
         if (refusal) {
           throw new MessageRefusedError(

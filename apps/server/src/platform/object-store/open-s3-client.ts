@@ -1,4 +1,5 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { inSpan } from '../tracing/trace.ts';
 import { ObjectStoreError } from './object-store.ts';
 import type { S3Settings } from '../../config/parse-s3-url.ts';
 import { pipeline, Readable, Transform } from 'node:stream';
@@ -35,9 +36,11 @@ export const openS3Client = (
   });
   capAnswers(client);
   const call = <T>(work: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> =>
-    callWithin(timeoutMs, work);
+    inSpan(SPAN, () => callWithin(timeoutMs, work));
   return { client, call, bucket: settings.bucket };
 };
+
+const SPAN = { name: 'call object store', kind: 'client' } as const;
 
 export type OpenS3Client = ReturnType<typeof openS3Client>;
 

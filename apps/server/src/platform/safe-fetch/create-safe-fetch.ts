@@ -1,3 +1,4 @@
+import { inSpan, traceOn } from '../tracing/trace.ts';
 import { memoize } from '../memoize.ts';
 import type { AddressPolicy } from './classify-address.ts';
 import { checkTargetUrl, type TargetUrlCheck } from './check-target-url.ts';
@@ -52,7 +53,16 @@ export const createSafeFetch = (options: SafeFetchOptions): SafeFetch => {
   const underWay = new Set<Deadline>();
   let isClosed = false;
 
-  const safeFetch = async (request: SafeFetchRequest): Promise<SafeFetchOutcome> => {
+  const safeFetch = (request: SafeFetchRequest): Promise<SafeFetchOutcome> =>
+    // A host's name may be a secret of its organisation's, as its path.
+    inSpan({ ...CALL, attributes: { 'http.request.method': request.method } }, async (span) => {
+      const outcome = await ask({ ...request, headers: { ...request.headers, ...traceOn() } });
+      if (outcome.ok) span.set({ 'http.response.status_code': outcome.status });
+      else span.fail(outcome.errorClass);
+      return outcome;
+    });
+
+  const ask = async (request: SafeFetchRequest): Promise<SafeFetchOutcome> => {
     const startedMs = now();
     const deadline = startDeadline(timeoutMs, request.signal);
     underWay.add(deadline);
@@ -77,6 +87,8 @@ export const createSafeFetch = (options: SafeFetchOptions): SafeFetch => {
 
   return Object.assign(safeFetch, { close });
 };
+
+const CALL = { name: 'call', kind: 'client' } as const;
 
 type Egress = {
   policy: AddressPolicy;

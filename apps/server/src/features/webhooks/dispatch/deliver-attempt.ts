@@ -1,19 +1,41 @@
 import { type AttemptOutcome, judgeAttempt, judgeReceiver, type Verdict } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
+import { inSpan, isTraced, readTraceparent } from '../../../platform/tracing/trace.ts';
 import { openSigningSecrets, signWebhookRequest } from './build-webhook-request.ts';
 import type { ClaimedAttempt } from './claim-attempts.ts';
 import { recordAttempt } from './record-attempt.ts';
 
 /** Nothing that a receiver does is an error: it is recorded, with its effects. */
 export const deliverAttempt = async (context: Context, attempt: ClaimedAttempt): Promise<void> => {
+  const parent = isTraced() ? await findTrace(context, attempt) : undefined;
+  const attributes = { event_type: attempt.event_type, attempt: attempt.attempt_count };
+  await inSpan({ name: 'deliver webhook', kind: 'consumer', parent, attributes }, async (span) => {
+    span.set({ outcome: await deliver(context, attempt) });
+  });
+};
+
+const findTrace = async (
+  { database }: Pick<Context, 'database'>,
+  { organisation_id, event_id: id }: ClaimedAttempt,
+): Promise<string | undefined> =>
+  readTraceparent(
+    await database.prisma.event.findUnique({
+      select: { traceparent: true },
+      where: { organisation_id_id: { organisation_id, id } },
+    }),
+  );
+
+const deliver = async (context: Context, attempt: ClaimedAttempt): Promise<string> => {
   const outcome = await sendAttempt(context, attempt);
   const now = context.clock.now();
   const delaysMs = context.config.webhookRetryDelaysMs;
   const verdict = judgeAttempt(outcome, { delivery: attempt, delaysMs, now });
   const receiver = judgeReceiver(verdict, { failingSince: attempt.failing_since, now });
   const isRecorded = await recordAttempt(context, { attempt, verdict, receiver, now });
-  context.metrics.webhookAttempts.inc({ outcome: isRecorded ? nameOutcome(verdict) : 'superseded' });
+  const named = isRecorded ? nameOutcome(verdict) : 'superseded';
+  context.metrics.webhookAttempts.inc({ outcome: named });
   logAttempt(context, { attempt, verdict, isRecorded });
+  return named;
 };
 
 const nameOutcome = ({ attemptOutcome, status }: Verdict): string =>
