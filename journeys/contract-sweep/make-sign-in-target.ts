@@ -45,7 +45,11 @@ export const makeSignInTarget = async (
 /** The person has signed in by a provider before. */
 const linkToProvider = async (
   server: TestServer,
-  { organisationId, apiKey, person }: { organisationId: string; apiKey: string; person: { memberId: string } },
+  {
+    organisationId,
+    apiKey,
+    person,
+  }: { organisationId: string; apiKey: string; person: { memberId: string } },
 ): Promise<void> => {
   const { prisma } = server.context.database;
   const of = { organisation_id: organisationId };

@@ -12,10 +12,7 @@ import { codeExpired } from './one-time-code.ts';
 import { chooseOrganisation, redeemCode } from './redeem-code.ts';
 import { redeemLink } from './sign-in-link.ts';
 
-export const signInRoutes = (
-  context: Context,
-  atProvider: Pick<AtProvider, 'begin' | 'beginPage'>,
-) => {
+export const signInRoutes = (context: Context, atProvider: Pick<AtProvider, 'begin' | 'beginPage'>) => {
   const { config } = context;
   const admit = ({ req, res }: Exchange): void => {
     requireSameOrigin(config, req);

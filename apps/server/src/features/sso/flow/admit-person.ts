@@ -142,7 +142,7 @@ const createMember = async (
 ): Promise<Member> => {
   const { organisation_id, id, default_role } = connection;
   const where = { organisation_id, status: { not: 'removed' } };
-  requireRoom(organisation.plan, await tx.db.member.count({ where }));
+  requireQuota(organisation.plan, await tx.db.member.count({ where }));
   const email = person.email!;
   const member = await insertMember(context, tx, {
     organisation_id,
@@ -162,7 +162,7 @@ const createMember = async (
   return member;
 };
 
-const requireRoom = (...given: Parameters<typeof requireMemberQuota>): void => {
+const requireQuota = (...given: Parameters<typeof requireMemberQuota>): void => {
   try {
     requireMemberQuota(...given);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInAs } from '../../../testing/sign-in.ts';
 import { issueSigner } from '../saml/testing/issue-signer.ts';
-import { openBrowser } from '../testing/open-browser.ts';
+import { openBrowser } from '../../../testing/open-browser.ts';
 import { openSamlOrganisations, type SamlOrganisations } from '../testing/open-saml-organisations.ts';
 
 let world: SamlOrganisations;
@@ -68,7 +68,7 @@ describe('an answer is for one request, one browser and one session', () => {
     const { email } = await addMember(organisation);
     const browser = openBrowser(world.server);
     const { relayState, requestId } = await organisation.begin(browser, email);
-    const answer = organisation.answer(requestId, email);
+    const answer = organisation.answer({ requestId, nameId: email });
     await organisation.post(browser, answer, relayState);
     expect((await organisation.post(browser, answer, relayState)).to).toBe('/sign-in?refused=expired');
   });
@@ -78,7 +78,7 @@ describe('an answer is for one request, one browser and one session', () => {
     const { memberId, email } = await addMember(organisation);
     const browser = openBrowser(world.server);
     const { relayState, requestId } = await organisation.begin(browser, email);
-    const answer = organisation.answer(requestId, email);
+    const answer = organisation.answer({ requestId, nameId: email });
     const posts = await Promise.all(
       Array.from({ length: 20 }, () => organisation.post(browser, answer, relayState)),
     );
@@ -98,7 +98,11 @@ describe('an answer is for one request, one browser and one session', () => {
     const { email } = await addMember(organisation);
     const browser = openBrowser(world.server);
     const { relayState, requestId } = await organisation.begin(browser, email);
-    const { to } = await organisation.post(browser, organisation.answer(requestId, email), relayState);
+    const { to } = await organisation.post(
+      browser,
+      organisation.answer({ requestId, nameId: email }),
+      relayState,
+    );
     const stranger = openBrowser(world.server);
     await organisation.begin(stranger, email);
     for (const each of [stranger, openBrowser(world.server)]) {
@@ -113,7 +117,11 @@ describe('an answer is for one request, one browser and one session', () => {
     const { email } = await addMember(organisation);
     const browser = openBrowser(world.server);
     const { relayState, requestId } = await organisation.begin(browser, email);
-    const { to } = await organisation.post(browser, organisation.answer(requestId, email), relayState);
+    const { to } = await organisation.post(
+      browser,
+      organisation.answer({ requestId, nameId: email }),
+      relayState,
+    );
     world.server.clock.advance(61_000);
     expect((await browser.open(to)).to).toBe('/sign-in?refused=expired');
   });
@@ -124,7 +132,11 @@ describe('an answer is for one request, one browser and one session', () => {
     const browser = openBrowser(world.server);
     const { requestId } = await organisation.begin(browser, email);
     const { relayState } = await organisation.begin(browser, email);
-    const reply = await organisation.post(browser, organisation.answer(requestId, email), relayState);
+    const reply = await organisation.post(
+      browser,
+      organisation.answer({ requestId, nameId: email }),
+      relayState,
+    );
     expect([reply.to, await reasonOf(organisation)]).toEqual([
       '/sign-in?refused=provider',
       'unknown_request',
@@ -146,7 +158,7 @@ describe('an answer is for one request, one browser and one session', () => {
     const { email } = await addMember(one);
     const browser = openBrowser(world.server);
     const { relayState, requestId } = await one.begin(browser, email);
-    const answer = one.answer(requestId, email);
+    const answer = one.answer({ requestId, nameId: email });
     expect((await other.post(browser, answer, relayState)).to).toBe('/sign-in?refused=expired');
     const own = await other.begin(browser, `x@${other.domain}`);
     expect((await other.post(browser, answer, own.relayState)).to).toBe('/sign-in?refused=provider');
@@ -168,7 +180,11 @@ describe('what nobody asked for', () => {
     const { relayState, requestId } = organisation.readVisit(
       (await browser.open(organisation.connection.service.start_url!)).to,
     );
-    const posted = await organisation.post(browser, organisation.answer(requestId, email), relayState);
+    const posted = await organisation.post(
+      browser,
+      organisation.answer({ requestId, nameId: email }),
+      relayState,
+    );
     expect((await browser.open(posted.to)).to).toBe('/sign-in');
     expect(browser.isSignedIn()).toBe(true);
   });

@@ -1,8 +1,9 @@
 import { createSafeFetch } from '../../../platform/safe-fetch/create-safe-fetch.ts';
 import { PROVIDER_EGRESS } from '../../../platform/safe-fetch/ask-provider.ts';
 import { createTestAuthority } from '../../../testing/create-test-authority.ts';
+import { signInAs } from '../../../testing/sign-in.ts';
 import { CLIENT_ID, startLyingProvider, type Lies } from '../oidc/testing/start-lying-provider.ts';
-import { openBrowser, type Browser } from './open-browser.ts';
+import { openBrowser, type Browser } from '../../../testing/open-browser.ts';
 import { freshDomain, openSsoWorld } from './open-sso-world.ts';
 
 const authority = createTestAuthority();
@@ -62,3 +63,23 @@ export const openOidcOrganisations = async () => {
 
 export type OidcOrganisations = Awaited<ReturnType<typeof openOidcOrganisations>>;
 export type Connected = Awaited<ReturnType<OidcOrganisations['openConnected']>>;
+
+/** Reads of a world: who is signed in, what the chain says last, and another member of an organisation. */
+export const readsOf = (read: () => OidcOrganisations) => ({
+  meOf: async (browser: Browser) =>
+    JSON.parse((await browser.call('GET /me')).text) as {
+      organisation: string;
+      member: string;
+      role: string;
+      session: { way: string };
+    },
+  lastEntry: async ({ organisationId }: Connected, kind: string) => {
+    const row = await read().server.context.database.prisma.orgEntry.findFirst({
+      where: { organisation_id: organisationId, kind },
+      orderBy: { sequence: 'desc' },
+    });
+    return row?.payload as Record<string, unknown> | undefined;
+  },
+  addMember: ({ organisationId, domain }: Connected, name: string) =>
+    signInAs(read().server, 'inspector', { organisationId, email: `${name}@${domain}` }),
+});

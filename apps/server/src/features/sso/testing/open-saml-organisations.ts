@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { answerAsProvider, type Bend } from '../saml/testing/answer-as-provider.ts';
 import { issueSigner, type Signer } from '../saml/testing/issue-signer.ts';
 import type { AnswerParts } from '../saml/testing/write-response.ts';
-import { openBrowser, type Browser } from './open-browser.ts';
+import { openBrowser, type Browser } from '../../../testing/open-browser.ts';
 import { freshDomain, openSsoWorld } from './open-sso-world.ts';
 
 export const PROVIDER = 'https://provider.example/saml';
@@ -64,7 +64,11 @@ export const openSamlOrganisations = async () => {
       await browser.call('POST /sign-in/provider', { email });
       return readVisit((await browser.open('/sso/begin')).to);
     };
-    const answer = (requestId: string, nameId: string, bend: Bend = {}, by: Signer = signer) =>
+    const answer = (
+      { requestId, nameId }: { requestId: string; nameId: string },
+      bend: Bend = {},
+      by: Signer = signer,
+    ) =>
       answerAsProvider(by, {
         ...bend,
         parts: {
@@ -78,7 +82,7 @@ export const openSamlOrganisations = async () => {
     const signIn = async (email: string, bend: Bend = {}, by?: Signer) => {
       const browser = openBrowser(server);
       const { relayState, requestId } = await begin(browser, email);
-      const posted = await post(browser, answer(requestId, email, bend, by), relayState);
+      const posted = await post(browser, answer({ requestId, nameId: email }, bend, by), relayState);
       return { browser, posted, reply: await browser.open(posted.to) };
     };
     return { ...organisation, domain, connection, acsUrl, entityId, begin, readVisit, answer, post, signIn };

@@ -1,5 +1,5 @@
-import { FROM_OWN_PAGE } from '../../../testing/sign-in.ts';
-import type { TestServer } from '../../../testing/start-test-server.ts';
+import { FROM_OWN_PAGE } from './sign-in.ts';
+import type { TestServer } from './start-test-server.ts';
 
 export type Browser = ReturnType<typeof openBrowser>;
 
