@@ -57,5 +57,5 @@ export const listPrograms = (): string[] => {
       ...readFileSync(join(SOURCES, file), 'utf8').matchAll(/\blocateProgram\('([^']+)'\)/g),
     ])
     .map(([, path]) => `${path}.ts`);
-  return ['main.ts', 'admin.ts', ...new Set(found.sort())];
+  return ['main.ts', 'admin.ts', 'check-health.ts', ...new Set(found.sort())];
 };

@@ -10,7 +10,7 @@ import { ROOT } from './root.ts';
 const FILES = [
   'LICENSE',
   'THIRD-PARTY-NOTICES.txt',
-  '.changeset/*.md',
+  '.changeset/*',
   'apps/server/src/{features,http}/**/*.{css,js,json,svg,typ}',
   'docs/**/*.md',
   'operations/*',
@@ -55,8 +55,8 @@ const copyAll = async (patterns: string[], { from, to }: { from: string; to: str
   }
 };
 
-/** After a release no change waits, and a package of ours has the project's licence. */
-const OPTIONAL = new Set(['.changeset/*.md', 'LICENSE*']);
+/** A package of ours has the project's. */
+const OPTIONAL = new Set(['LICENSE*']);
 
 const makeSdkPages = async (): Promise<string> => {
   const program = join(ROOT, 'apps/server/src/features/reading/build-sdk-pages.ts');

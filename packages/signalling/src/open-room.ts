@@ -5,6 +5,7 @@ import { connectRelay, type RelayEdges, type RelayState } from './relay/connect-
 import type { EndReason } from './relay/end-reason.ts';
 import type { PeerRole } from './relay/relay-message.ts';
 
+/** The way into a room: these members of the service's `media_connection`. */
 export type MediaWay = {
   url: string;
   token: string;
@@ -42,6 +43,24 @@ const IN_BROWSER: RoomEdges = {
   random: Math.random,
 };
 
+/**
+ * Enters the room of a session, and stays in it: over lost sockets, other networks and peers that come and go.
+ *
+ * @param start who comes, by which way, and what is called as it goes on
+ * @returns the room, until `close` or `onEnd`
+ * @example
+ * ```ts
+ * const room = openRoom({
+ *   role: 'operator',
+ *   way: () => mediaConnection,
+ *   onRelay: (state) => console.log(state),
+ *   onPeers: (peers) => console.log(peers.length),
+ *   onTrack: (track) => (video.srcObject = new MediaStream([track])),
+ *   onMessage: (message) => console.log(message.type),
+ *   onEnd: (reason) => console.log(reason),
+ * });
+ * ```
+ */
 export const openRoom = (start: RoomStart, edges: RoomEdges = IN_BROWSER): Room => {
   const { role, way, onRelay, onEnd } = start;
   let tracks: Tracks = { audio: null, video: null };
