@@ -4,7 +4,6 @@ import { openBrowser } from '../../../testing/open-browser.ts';
 import {
   openOidcOrganisations,
   readsOf,
-  type Connected,
   type OidcOrganisations,
 } from '../testing/open-oidc-organisations.ts';
 

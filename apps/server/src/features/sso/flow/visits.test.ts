@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signInAs } from '../../../testing/sign-in.ts';
 import { openBrowser } from '../../../testing/open-browser.ts';
 import {
   openOidcOrganisations,
