@@ -18,6 +18,13 @@ import { createByteRate, type ByteRate } from './platform/concurrency/create-byt
 import { createShares, type Shares } from './platform/concurrency/create-shares.ts';
 import { createMailer, type Mailer } from './platform/messages/create-mailer.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
+import {
+  watchAuthority,
+  watchBodies,
+  watchMailer,
+  watchObjects,
+  watchSms,
+} from './platform/watching/watch-calls.ts';
 import { watchLoop, type LoopWatch } from './platform/watch-loop.ts';
 import { openObjectStore, type ObjectStore } from './platform/object-store/open-object-store.ts';
 import { createUploadStore, type UploadStore } from './platform/object-store/create-upload-store.ts';
@@ -130,7 +137,11 @@ export const createContext = async (
   const databaseClock = overrides.clock ? undefined : await createDatabaseClock(database.pool);
   const clock = overrides.clock ?? databaseClock!;
   const edges = { ...(await openEdges?.({ clock, random })), ...overrides };
-  const objects = edges.objects ?? (await openObjectStore({ config, s3: secrets.s3, clock, random }));
+  const metrics = createMetrics();
+  const objects = watchObjects(
+    { metrics },
+    edges.objects ?? (await openObjectStore({ config, s3: secrets.s3, clock, random })),
+  );
   const permits = createShares(sharePermits(database.size).organisation);
   const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
   const loop = edges.loop ?? watchLoop();
@@ -141,23 +152,21 @@ export const createContext = async (
     ids: createIds({ clock, random }),
     keyring: createKeyring(secrets.masterKeys, random),
     database,
-    transact: createTransact({ database, clock, permits, writeEffects }),
+    transact: createTransact({ database, clock, permits, metrics, writeEffects }),
     permits,
-    bodies: edges.bodies ?? createByteRate(BODIES_OF_ORGANISATION),
-    mailer: edges.mailer ?? createMailer({ smtpUrl: secrets.smtpUrl, from: config.mailFrom, clock }),
-    sms: edges.sms ?? createSmsSender(secrets),
+    bodies: watchBodies({ metrics }, edges.bodies ?? createByteRate(BODIES_OF_ORGANISATION)),
+    ...openSenders({ config, secrets }, { edges, metrics, clock }),
     ...egress,
     revocation: edges.revocation ?? openRevocation(config, clock),
     objects,
     uploads: createUploadStore({ objects, clock }),
-    timestampAuthorities:
-      edges.timestampAuthorities ?? (await openTimestampAuthorities(config, secrets.tsaAddresses)),
+    timestampAuthorities: await openAuthorities({ config, secrets }, { edges, metrics }),
     seal: await openReportSeal({ config, secrets }, { given: edges.seal, clock, log }),
     demoSigner: edges.demoSigner ?? null,
     billing: edges.billing === undefined ? await openBilling(config, secrets) : edges.billing,
     remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
     decoding: edges.decoding ?? openDecoding({ log }),
-    metrics: createMetrics(),
+    metrics,
     loop,
     addresses: createAddressLimiter({ clock, config }),
     turns: edges.turns ?? createTurns(),
@@ -173,6 +182,26 @@ export const createContext = async (
       await database.close();
     },
   };
+};
+
+const openSenders = (
+  { config, secrets }: Settings,
+  { edges, metrics, clock }: { edges: Overrides } & Pick<Context, 'metrics' | 'clock'>,
+): Pick<Context, 'mailer' | 'sms'> => {
+  const mailer = edges.mailer ?? createMailer({ smtpUrl: secrets.smtpUrl, from: config.mailFrom, clock });
+  return {
+    mailer: watchMailer({ metrics }, mailer),
+    sms: watchSms({ metrics }, edges.sms ?? createSmsSender(secrets)),
+  };
+};
+
+const openAuthorities = async (
+  { config, secrets }: Settings,
+  { edges, metrics }: { edges: Overrides } & Pick<Context, 'metrics'>,
+): Promise<TimestampAuthority[]> => {
+  const { timestampAuthorities: given } = edges;
+  const authorities = given ?? (await openTimestampAuthorities(config, secrets.tsaAddresses));
+  return authorities.map((authority) => watchAuthority({ metrics }, authority));
 };
 
 const openReportSeal = async (

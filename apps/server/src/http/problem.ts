@@ -79,10 +79,14 @@ export const sendProblem =
     const isTurnless = error.cause instanceof NoTurnError;
     if (error.code === 'unavailable' && !isTurnless) logUnavailable(context, request, error);
     if (ERRORS[error.code].status < 500 && !isTurnless) weighRefusal(context, { request, response });
+    if (LIMITED.has(ERRORS[error.code].status)) context.metrics.refusals.inc({ code: error.code });
     logGuess(context, request, error);
     warnUndeclared(context, request, error.code);
     reply(context, { request, response }, error);
   };
+
+/** Payment required, too large, too many: a plan, a size or a rate is used up. */
+const LIMITED: ReadonlySet<number> = new Set([402, 413, 429]);
 
 /** Answers a request in place of what handles it. */
 export const replyUnavailable = (

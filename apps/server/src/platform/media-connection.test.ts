@@ -5,6 +5,7 @@ import { readConfig } from '../config/read-config.ts';
 import { createFakeClock } from '../testing/create-fake-clock.ts';
 import { createKeyring } from './secrets/keyring.ts';
 import { describeMediaConnection, readMediaToken, type MediaPeer } from './media-connection.ts';
+import { createMetrics } from './metrics.ts';
 import { systemRandom } from './secrets/random.ts';
 
 const HOUR_MS = 3_600_000;
@@ -31,6 +32,7 @@ const openContext = (env: Record<string, string> = {}, keyByte = 1) => ({
   ...readConfig({ BASE_URL: 'http://127.0.0.1:3000', ...env }),
   clock: createFakeClock(new Date('2026-11-20T09:30:00.000Z')),
   keyring: createKeyring([{ kid: 'k1', key: Buffer.alloc(32, keyByte) }], systemRandom),
+  metrics: createMetrics(),
 });
 
 describe('describeMediaConnection', () => {

@@ -32,7 +32,13 @@ const nameById = (id: string): string => `operator-${id}`;
  * TURN credentials are the time-limited ones that coturn checks with the same secret (HMAC-SHA1 over `expiry:name`).
  */
 export const describeMediaConnection = (
-  { config, secrets, keyring, clock }: Pick<Context, 'config' | 'secrets' | 'keyring' | 'clock'>,
+  {
+    config,
+    secrets,
+    keyring,
+    clock,
+    metrics,
+  }: Pick<Context, 'config' | 'secrets' | 'keyring' | 'clock' | 'metrics'>,
   peer: MediaPeer,
 ): MediaConnection => {
   const expiresAt = new Date(clock.now().getTime() + TOKEN_TTL_MS);
@@ -51,6 +57,7 @@ export const describeMediaConnection = (
           },
         ]
       : [];
+  if (iceServers.length > 0) metrics.turnCredentials.inc();
   return {
     provider: 'p2p',
     url: config.baseUrl.replace(/^http/, 'ws') + SIGNALLING_PATH,

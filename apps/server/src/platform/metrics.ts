@@ -53,6 +53,7 @@ export const createMetrics = () => {
     ...createAnchorMetrics(registers),
     ...createMessageMetrics(registers),
     ...createCertificateMetrics(registers),
+    ...createEdgeMetrics(registers),
     ...createWatchMetrics(registers),
     mediaPeers: new Gauge({
       name: 'media_peers',
@@ -121,6 +122,38 @@ const createAnchorMetrics = (registers: Registry[]) => ({
   anchorOldestPendingAgeSeconds: new Gauge({
     name: 'anchor_oldest_pending_age_seconds',
     help: 'How long the oldest pending anchor has waited, 0 when none is; the same from every process',
+    registers,
+  }),
+});
+
+const createEdgeMetrics = (registers: Registry[]) => ({
+  databaseWaitSeconds: new Histogram({
+    name: 'database_wait_seconds',
+    help: 'Time until a transaction has its permits and its connection',
+    buckets: BUCKETS_SECONDS,
+    registers,
+  }),
+  callSeconds: new Histogram({
+    name: 'call_duration_seconds',
+    help: 'Time of a call to whom the host set: smtp, sms, tsa, objects, csc',
+    labelNames: ['peer', 'outcome'],
+    buckets: BUCKETS_SECONDS,
+    registers,
+  }),
+  refusals: new Counter({
+    name: 'limit_refusals_total',
+    help: 'Requests that a limit refused',
+    labelNames: ['code'],
+    registers,
+  }),
+  turnCredentials: new Counter({
+    name: 'turn_credentials_total',
+    help: 'Passwords for the relay of pictures and sound that were given to browsers',
+    registers,
+  }),
+  uploadedBytes: new Counter({
+    name: 'upload_bytes_total',
+    help: 'Bytes of photos and recordings that came',
     registers,
   }),
 });

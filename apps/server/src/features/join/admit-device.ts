@@ -9,7 +9,10 @@ import { viewFieldState, type NamedInvite } from '../field/exports/field-state-v
 import { findQuotas } from '../quotas/exports/read-quotas.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
 
-export type AdmitContext = Pick<Context, 'clock' | 'config' | 'ids' | 'keyring' | 'random' | 'secrets'>;
+export type AdmitContext = Pick<
+  Context,
+  'metrics' | 'clock' | 'config' | 'ids' | 'keyring' | 'random' | 'secrets'
+>;
 export type Admission = { invite: NamedInvite; session: SessionRow; device: Device };
 
 /** `pinned` marks a device that came back without a code. The caller counts the entry of the chain. */

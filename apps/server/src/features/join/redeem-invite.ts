@@ -19,7 +19,7 @@ import { maskPhone } from '../notifications/exports/mask-recipient.ts';
 
 type RedeemContext = Pick<
   Context,
-  'clock' | 'config' | 'ids' | 'keyring' | 'random' | 'secrets' | 'transact'
+  'metrics' | 'clock' | 'config' | 'ids' | 'keyring' | 'random' | 'secrets' | 'transact'
 >;
 
 export type JoinCall = {

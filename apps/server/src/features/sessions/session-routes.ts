@@ -43,7 +43,7 @@ export const sessionRoutes = (context: Context) =>
 
 // The operator's side of the live picture and sound, while the session lives.
 const createMediaConnection = async (
-  context: Pick<Context, 'config' | 'secrets' | 'keyring' | 'clock'>,
+  context: Pick<Context, 'config' | 'secrets' | 'keyring' | 'clock' | 'metrics'>,
   tx: Tx,
   given: { caller: Caller; params: { session_id: string } },
 ): Promise<MediaConnection> => {

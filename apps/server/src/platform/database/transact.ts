@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { readDatabaseFailure } from '../read-database-failure.ts';
 import { createShares, type Shares } from '../concurrency/create-shares.ts';
 import type { Database } from './open-database.ts';
+import type { Metrics } from '../metrics.ts';
 import { inSpan } from '../tracing/trace.ts';
 import { noEffects, type Effects } from './effects.ts';
 import { sharePermits } from './pools/share-permits.ts';
@@ -34,12 +35,14 @@ export const createTransact = ({
   database,
   clock,
   writeEffects,
+  metrics,
   permits = createShares(sharePermits(database.size).organisation),
 }: {
   database: Database;
   clock: Clock;
   writeEffects: (tx: Tx) => Promise<void>;
   permits?: Shares;
+  metrics?: Pick<Metrics, 'databaseWaitSeconds'>;
 }): Transact => {
   const attempt = <T>(work: (tx: Tx) => Promise<T>, maxWait = MAX_WAIT_MS) =>
     database.prisma.$transaction(
@@ -69,7 +72,8 @@ export const createTransact = ({
   const tryOften = async <T>(work: (tx: Tx) => Promise<T>, options?: { sharedBy: Sharers }): Promise<T> => {
     for (let tries = 1; ; tries++) {
       try {
-        return await (options ? attemptWithPermit(work, options.sharedBy) : attempt(work));
+        const timed = timeWait(work, metrics);
+        return await (options ? attemptWithPermit(timed, options.sharedBy) : attempt(timed));
       } catch (error) {
         if (tries >= MAX_TRIES || !isWorthAnotherTry(error)) throw error;
         await sleep(tries * 20);
@@ -77,6 +81,18 @@ export const createTransact = ({
     }
   };
   return (work, options) => inSpan(SPAN, () => tryOften(work, options));
+};
+
+/** A pool that is too small shows in the time until its transactions begin. */
+const timeWait = <T>(
+  work: (tx: Tx) => Promise<T>,
+  metrics: Pick<Metrics, 'databaseWaitSeconds'> | undefined,
+): ((tx: Tx) => Promise<T>) => {
+  const stop = metrics?.databaseWaitSeconds.startTimer();
+  return (tx) => {
+    stop?.();
+    return work(tx);
+  };
 };
 
 const SPAN = { name: 'transaction', attributes: { 'db.system.name': 'postgresql' } };

@@ -10,7 +10,7 @@ import { readConsents } from '../../consents/exports/consent-columns.ts';
 import { viewSession, type SessionRow } from '../../sessions/exports/session-view.ts';
 
 export type NamedInvite = Participant & { organisation_name: string; branding: BrandRow | null };
-export type FieldStateContext = Pick<Context, 'clock' | 'config' | 'keyring' | 'secrets'>;
+export type FieldStateContext = Pick<Context, 'metrics' | 'clock' | 'config' | 'keyring' | 'secrets'>;
 
 export const viewFieldState = (
   context: FieldStateContext,

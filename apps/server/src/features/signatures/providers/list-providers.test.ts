@@ -1,6 +1,7 @@
 import { assembleSignature } from '@field-inspection/evidence/seal';
 import { expect, it } from 'vitest';
 import { readConfig } from '../../../config/read-config.ts';
+import { createMetrics } from '../../../platform/metrics.ts';
 import { systemRandom } from '../../../platform/secrets/random.ts';
 import { createFakeClock } from '../../../testing/create-fake-clock.ts';
 import { createTestSeal } from '../../../testing/create-test-seal.ts';
@@ -11,7 +12,7 @@ const clock = createFakeClock();
 const CSC = { CSC_URL: 'https://csc.example.com/csc/v2', CSC_CLIENT_ID: 'fis', CSC_CLIENT_SECRET: 'secret' };
 const list = (env: Record<string, string>, demoSigner = createTestSeal().seal) =>
   listProviders(
-    { ...readConfig(env), clock, random: systemRandom, demoSigner },
+    { ...readConfig(env), clock, random: systemRandom, demoSigner, metrics: createMetrics() },
     'https://a.example.com/back',
   );
 
@@ -21,7 +22,13 @@ it('are those that are set, and the demo one in demo mode alone', async () => {
     { name: 'demo', demo: true },
   ]);
   expect((await list(CSC, seal)).map(({ name }) => name)).toEqual(['demo', 'csc']);
-  const context = { ...readConfig(CSC), clock, random: systemRandom, demoSigner: null };
+  const context = {
+    ...readConfig(CSC),
+    clock,
+    random: systemRandom,
+    demoSigner: null,
+    metrics: createMetrics(),
+  };
   const own = await listProviders(context, 'https://a.example.com/back');
   expect(own.map(({ name }) => name)).toEqual(['csc']);
 });

@@ -1,8 +1,9 @@
 import type { Context } from '../../../context.ts';
 import type { SignatureProvider, SigningCredential } from './protocol/signature-provider.ts';
+import { watchCall } from '../../../platform/watching/watch-calls.ts';
 import type { Seal } from '../../../platform/seal/seal.ts';
 
-type ProviderContext = Pick<Context, 'clock' | 'random' | 'config' | 'secrets' | 'demoSigner'>;
+type ProviderContext = Pick<Context, 'clock' | 'random' | 'config' | 'secrets' | 'demoSigner' | 'metrics'>;
 
 export const listProviders = async (
   context: ProviderContext,
@@ -15,7 +16,20 @@ export const listProviders = async (
   if (!url || !clientId || !clientSecret) return demo;
   // A large library comes with it: it is loaded at its first use.
   const { createCscProvider } = await import('./csc/create-csc-provider.ts');
-  return [...demo, createCscProvider(context, { url, clientId, clientSecret, returnUrl })];
+  const csc = createCscProvider(context, { url, clientId, clientSecret, returnUrl });
+  return [...demo, watchProvider(context, csc)];
+};
+
+const watchProvider = (context: ProviderContext, provider: SignatureProvider): SignatureProvider => {
+  const watch = <T>(ask: () => Promise<T>): Promise<T> => watchCall(context, 'csc', { ask });
+  return {
+    ...provider,
+    prepare: (...given) => watch(() => provider.prepare(...given)),
+    finishPrepare: (...given) => watch(() => provider.finishPrepare(...given)),
+    authorise: (...given) => watch(() => provider.authorise(...given)),
+    finishAuthorise: (...given) => watch(() => provider.finishAuthorise(...given)),
+    sign: (...given) => watch(() => provider.sign(...given)),
+  };
 };
 
 /** Milliseconds. The person has shown a one-time code already; no other leave is asked for. */

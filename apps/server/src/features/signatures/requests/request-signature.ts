@@ -25,7 +25,7 @@ import { openProviders } from '../providers/list-providers.ts';
 type Body = z.output<typeof RequestSignatureBody>;
 type RequestContext = Pick<
   Context,
-  'config' | 'secrets' | 'demoSigner' | 'clock' | 'random' | 'ids' | 'keyring' | 'database'
+  'config' | 'secrets' | 'demoSigner' | 'clock' | 'random' | 'ids' | 'keyring' | 'database' | 'metrics'
 >;
 
 type Asked = { linkDomain: string | null; timeZone: string; body: Body };
