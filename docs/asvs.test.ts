@@ -146,6 +146,8 @@ describe('the threat model', () => {
       'POST /v1/sign-in/code',
       'POST /v1/sign-in/link',
       'POST /v1/sign-in/organisation',
+      'POST /v1/sign-in/passkey/begin',
+      'POST /v1/sign-in/passkey/finish',
     ]);
     const takesMembers = listRoutes().some(({ policy }) => policy.caller === 'any');
     expect([takesMembers, section.includes('| session of a member ')]).toEqual([true, true]);

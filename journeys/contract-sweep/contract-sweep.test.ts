@@ -243,7 +243,7 @@ describe('every route of the contract', () => {
 
     // A reply is kept for a caller alone, and never of a preview: repeated requests of these are done again.
     // Nobody repeats a request that ended its own session.
-    const NOT_REPEATED = ['branding.preview', 'me.signOut', 'me.stepUp'];
+    const NOT_REPEATED = ['branding.preview', 'me.signOut', 'me.stepUp', 'me.stepUpByPasskey'];
     const isKept = ({ auth, name }: RouteOperation) => auth !== 'none' && !NOT_REPEATED.includes(name);
     it.each(table(writes.filter(isKept)))(
       '%s replays under its key: same status and body, fresh request id',

@@ -1,13 +1,16 @@
+import type { PasskeyCreation, PasskeyRequest } from '@field-inspection/contract';
+import { openPasskeyWorld } from '@field-inspection/server/testing/open-passkey-world';
 import {
   beginStepUp,
   makeAttempt,
   makeLink,
   signInAgain,
   signInAs,
+  type SignedIn,
 } from '@field-inspection/server/testing/sign-in';
 import type { Seed } from '@field-inspection/server/testing/seed-organisation';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
-import { MISSING_IDS } from '../requests/ids.ts';
+import { MISSING_IDS, type Ids } from '../requests/ids.ts';
 import type { RouteOperation } from '../requests/operations.ts';
 import type { Target } from './make-target.ts';
 
@@ -32,6 +35,7 @@ export const makeSignInTarget = async (
   if (name === 'signIn.begin' || name === 'signIn.beginAtProvider') return { ids, cookie: '' };
   if (name === 'signIn.useLink')
     return { ids: { ...ids, token: await makeLink(context, { organisationId, ...person }) }, cookie: '' };
+  if (/passkey/i.test(name)) return makePasskeyTarget(server, { person, name, ids, apiKey });
   if (name === 'signIn.redeem' || name === 'signIn.choose') {
     const isProven = name === 'signIn.choose';
     return { ids, cookie: await makeAttempt(context, { email: person.email, code: CODE, isProven }) };
@@ -62,4 +66,32 @@ const linkToProvider = async (
   await prisma.memberIdentity.create({
     data: { ...of, connection_id: id!, subject: person.memberId, member_id: person.memberId, created_at: at },
   });
+};
+
+type Given = { person: SignedIn; name: string; ids: Ids; apiKey: string };
+
+/** A member with a passkey, and with an answer of it to a challenge where the route takes one. */
+const makePasskeyTarget = async (
+  server: TestServer,
+  { person, name, ids, apiKey }: Given,
+): Promise<Target> => {
+  if (name === 'signIn.beginByPasskey') return { ids, cookie: '' };
+  const { begin, register } = openPasskeyWorld(() => server);
+  const { authenticator, passkey } = await register(person);
+  const own = { ...ids, passkey_id: passkey.id };
+  if (name.startsWith('members.')) return { ids: own, bearer: apiKey };
+  if (name === 'signIn.redeemPasskey') {
+    const { cookie, request } = await begin();
+    return { ids: { ...own, ...(authenticator.get(request) as Partial<Ids>) }, cookie };
+  }
+  if (name === 'me.stepUpByPasskey') {
+    const request = (await person.call('POST /me/step-up/passkey/begin')).body as unknown as PasskeyRequest;
+    return { ids: { ...own, ...(authenticator.get(request) as Partial<Ids>) }, cookie: person.cookie };
+  }
+  if (name === 'me.createPasskey') {
+    const begun = (await person.call('POST /me/passkey/begin')).body as unknown as PasskeyCreation;
+    const { transports: _, ...made } = authenticator.create(begun);
+    return { ids: { ...own, ...(made as Partial<Ids>) }, cookie: person.cookie };
+  }
+  return { ids: own, cookie: person.cookie };
 };

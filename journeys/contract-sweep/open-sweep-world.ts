@@ -62,7 +62,7 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
       // Whoever signs in next does so by a code.
       await server.context.database.prisma.ssoConnection.updateMany({ data: { enforced: false } });
       if (/^(sso|domains)\./.test(operation.name)) return makeSsoTarget(server, seed, operation);
-      if (/^(me|memberSessions|signIn)\./.test(operation.name))
+      if (/^(me|memberSessions|signIn)\.|Passkey/.test(operation.name))
         return makeSignInTarget(server, seed, operation);
       return makeTarget(server, seed, operation);
     },

@@ -5,6 +5,7 @@ export type Ids = Record<
   | 'campaign_id'
   | 'member_id'
   | 'member_session_id'
+  | 'passkey_id'
   | 'organisation_id'
   | 'credential_id'
   | 'domain_id'
@@ -24,7 +25,13 @@ export type Ids = Record<
   | 'audit_chain_hash'
   | 'code'
   | 'sha256'
-  | 'state',
+  | 'state'
+  | 'raw_id'
+  | 'client_data_json'
+  | 'attestation_object'
+  | 'authenticator_data'
+  | 'signature'
+  | 'user_handle',
   string
 >;
 
@@ -37,6 +44,7 @@ export const MISSING_IDS: Ids = {
   campaign_id: MISSING,
   member_id: MISSING,
   member_session_id: MISSING,
+  passkey_id: MISSING,
   organisation_id: MISSING,
   credential_id: MISSING,
   domain_id: MISSING,
@@ -57,6 +65,12 @@ export const MISSING_IDS: Ids = {
   code: '000000',
   sha256: '0'.repeat(64),
   state: 'none',
+  raw_id: 'AAAA',
+  client_data_json: 'e30',
+  attestation_object: 'oA',
+  authenticator_data: 'AAAA',
+  signature: 'AAAA',
+  user_handle: 'AAAA',
 };
 
 export const namesInPath = (path: string): (keyof Ids)[] =>

@@ -36,6 +36,12 @@ const knownFields = (ids: Ids): Record<string, unknown> => ({
   organisation: ids.organisation_id,
   sha256: ids.sha256,
   state: ids.state,
+  raw_id: ids.raw_id,
+  client_data_json: ids.client_data_json,
+  attestation_object: ids.attestation_object,
+  authenticator_data: ids.authenticator_data,
+  signature: ids.signature,
+  user_handle: ids.user_handle,
 });
 
 /** Optional fields without which the route does not succeed. */
@@ -43,6 +49,7 @@ const NEEDED: Record<string, string[]> = {
   '/v1/signing/finish': ['code'],
   '/v1/signing/verify': ['otp_code'],
   '/v1/webhooks': ['url'],
+  '/v1/sign-in/passkey/finish': ['user_handle'],
   '/api/v1/public/webhook-endpoints': ['url'],
 };
 

@@ -420,6 +420,13 @@ interface CreateParticipantBody {
     ttl_minutes?: number | undefined;
 }
 
+interface CreatePasskeyBody {
+    name?: string | undefined;
+    client_data_json: string;
+    attestation_object: string;
+    transports?: string[] | undefined;
+}
+
 interface CreatePhotoFieldEvidenceQuery {
     captured_at?: string | undefined;
     slot?: string | undefined;
@@ -900,6 +907,7 @@ interface FakeInspectionService {
     readonly setPlan: (plan: FakePlan) => void;
     readonly setSubscription: (subscription: FakeSubscription) => void;
     readonly signIn: (memberId: string) => MemberSession;
+    readonly addPasskey: (memberId: string) => Passkey;
     readonly testSso: () => SsoConnection;
     readonly join: (inviteId: string) => Session;
     readonly answer: (inviteId: string, answers: Partial<ParticipantConsents$1>) => ParticipantConsents$1;
@@ -1312,7 +1320,7 @@ declare class Keys {
     revoke(body: RevokeKeyBody, options?: WriteOptions): ApiPromise<void>;
 }
 
-type KnownErrorCode = "malformed_request" | "validation_error" | "invalid_cursor" | "unauthenticated" | "otp_required" | "otp_invalid" | "otp_expired" | "billing.subscription_past_due" | "billing.free_plan_minutes_exhausted" | "sso.not_in_plan" | "permission_denied" | "step_up_required" | "sso_required" | "foreign_origin" | "not_found" | "method_not_allowed" | "request_timeout" | "session.already_ended" | "session.invalid_state" | "campaign.in_use" | "session.on_hold" | "consent_required" | "evidence_not_ready" | "version_conflict" | "signature_in_progress" | "org.last_admin" | "invitation.wrong_address" | "member.invalid_state" | "member.limit" | "member.exists" | "domain.not_in_plan" | "domain.not_verified" | "domain.taken" | "sso.invalid_state" | "endpoint_paused" | "endpoint_limit" | "retention.limit" | "credential_ended" | "endpoint_kind" | "billing.not_available" | "billing.already_subscribed" | "idempotency_in_flight" | "upload_offset_conflict" | "otp_not_required" | "invite_redeemed" | "invite_expired" | "link_expired" | "session.redacted" | "precondition_failed" | "tus_version_unsupported" | "payload_too_large" | "quota_reached" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "idempotency_key_reused" | "evidence_invalid" | "checksum_mismatch" | "signature_refused" | "otp_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+type KnownErrorCode = "malformed_request" | "validation_error" | "invalid_cursor" | "unauthenticated" | "otp_required" | "otp_invalid" | "otp_expired" | "passkey_refused" | "billing.subscription_past_due" | "billing.free_plan_minutes_exhausted" | "sso.not_in_plan" | "permission_denied" | "step_up_required" | "sso_required" | "foreign_origin" | "not_found" | "method_not_allowed" | "request_timeout" | "session.already_ended" | "session.invalid_state" | "campaign.in_use" | "session.on_hold" | "consent_required" | "evidence_not_ready" | "version_conflict" | "signature_in_progress" | "org.last_admin" | "invitation.wrong_address" | "member.invalid_state" | "member.limit" | "member.exists" | "passkey_limit" | "domain.not_in_plan" | "domain.not_verified" | "domain.taken" | "sso.invalid_state" | "endpoint_paused" | "endpoint_limit" | "retention.limit" | "credential_ended" | "endpoint_kind" | "billing.not_available" | "billing.already_subscribed" | "idempotency_in_flight" | "upload_offset_conflict" | "otp_not_required" | "invite_redeemed" | "invite_expired" | "link_expired" | "session.redacted" | "precondition_failed" | "tus_version_unsupported" | "payload_too_large" | "quota_reached" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_request" | "idempotency_key_reused" | "evidence_invalid" | "checksum_mismatch" | "signature_refused" | "otp_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
 
 type KnownIssueCode = "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "unrecognized_keys" | "too_small" | "too_big" | "too_early" | "too_late" | "not_found" | "invalid_json" | "duplicate_key" | "too_deep" | "too_many_keys" | "too_many_values" | "invalid_encoding" | "invalid_domain" | "invalid_logo" | "invalid_text" | "low_contrast" | "blocked_url" | "blocked_address" | "bad_status" | "dns" | "unreachable" | "refused" | "reset" | "tls" | "timeout" | "protocol" | "aborted";
 
@@ -1432,12 +1440,22 @@ interface ListOptions extends RequestOptions {
     resume?: string | undefined;
 }
 
+interface ListOwnPasskeysMeQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+}
+
 interface ListOwnSessionsMeQuery {
     limit?: number | undefined;
     cursor?: string | undefined;
 }
 
 interface ListParticipantsQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+}
+
+interface ListPasskeysMembersQuery {
     limit?: number | undefined;
     cursor?: string | undefined;
 }
@@ -1555,6 +1573,13 @@ declare class MeResource {
     requestStepUp(options?: WriteOptions): ApiPromise<void>;
     stepUpAtProvider(body?: StepUpAtProviderBody, options?: WriteOptions): ApiPromise<ProviderVisit>;
     stepUp(body: StepUpBody, options?: WriteOptions): ApiPromise<void>;
+    beginPasskeyStepUp(options?: WriteOptions): ApiPromise<PasskeyRequest>;
+    stepUpByPasskey(body: UsePasskeyBody, options?: WriteOptions): ApiPromise<void>;
+    listOwnPasskeys(query?: ListOwnPasskeysMeQuery, options?: ListOptions): PagePromise<Passkey>;
+    beginPasskey(options?: WriteOptions): ApiPromise<PasskeyCreation>;
+    createPasskey(body: CreatePasskeyBody, options?: WriteOptions): ApiPromise<Passkey>;
+    updatePasskey(passkeyId: string, body: UpdatePasskeyBody, options?: WriteOptions): ApiPromise<Passkey>;
+    deleteOwnPasskey(passkeyId: string, options?: WriteOptions): ApiPromise<void>;
 }
 
 interface MediaConnection {
@@ -1625,6 +1650,8 @@ declare class Members {
     update(memberId: string, body: UpdateMemberBody, options?: WriteOptions): ApiPromise<Member>;
     delete(memberId: string, options?: WriteOptions): ApiPromise<void>;
     resendInvitation(memberId: string, options?: WriteOptions): ApiPromise<Member>;
+    listPasskeys(memberId: string, query?: ListPasskeysMembersQuery, options?: ListOptions): PagePromise<Passkey>;
+    deletePasskey(memberId: string, passkeyId: string, options?: WriteOptions): ApiPromise<void>;
 }
 
 interface MemoryDedupeOptions {
@@ -1862,6 +1889,62 @@ declare class Participants {
     list(sessionId: string, query?: ListParticipantsQuery, options?: ListOptions): PagePromise<Invite>;
     reissue(sessionId: string, inviteId: string, options?: WriteOptions): ApiPromise<MintedInvite>;
     revoke(sessionId: string, inviteId: string, options?: WriteOptions): ApiPromise<void>;
+}
+
+interface Passkey {
+    id: string;
+    name: string;
+    backed_up: boolean;
+    transports: string[];
+    created_at: string;
+    last_used_at: string | null;
+}
+
+interface PasskeyAlgorithm {
+    type: "public-key";
+    alg: number;
+}
+
+interface PasskeyCreation {
+    rp: PasskeySite;
+    user: PasskeyUser;
+    challenge: string;
+    pubKeyCredParams: PasskeyAlgorithm[];
+    timeout: number;
+    excludeCredentials: PasskeyDescriptor[];
+    authenticatorSelection: PasskeySelection;
+    attestation: "none";
+}
+
+interface PasskeyDescriptor {
+    type: "public-key";
+    id: string;
+    transports: string[];
+}
+
+interface PasskeyRequest {
+    rpId: string;
+    challenge: string;
+    timeout: number;
+    allowCredentials: PasskeyDescriptor[];
+    userVerification: "required";
+}
+
+interface PasskeySelection {
+    residentKey: "required";
+    requireResidentKey: true;
+    userVerification: "required";
+}
+
+interface PasskeySite {
+    id: string;
+    name: string;
+}
+
+interface PasskeyUser {
+    id: string;
+    name: string;
+    displayName: string;
 }
 
 type PauseReason = "you" | "gone" | "failing" | "unread";
@@ -2629,7 +2712,7 @@ interface SignBody {
     sha256: string;
 }
 
-type SignInWay = "code" | "link" | "oidc" | "saml";
+type SignInWay = "code" | "passkey" | "link" | "oidc" | "saml";
 
 interface SignWebhookInput {
     body: WebhookBody;
@@ -3049,6 +3132,10 @@ interface UpdateOrganisationBody {
     sign_in_life_minutes?: number | undefined;
 }
 
+interface UpdatePasskeyBody {
+    name: string;
+}
+
 interface UpdateRetentionBody {
     session_days?: number | null | undefined;
     recording_days?: number | null | undefined;
@@ -3099,6 +3186,14 @@ interface Uploads {
 }
 
 declare class UsageError extends FieldInspectionError {
+}
+
+interface UsePasskeyBody {
+    raw_id: string;
+    client_data_json: string;
+    authenticator_data: string;
+    signature: string;
+    user_handle?: string | null | undefined;
 }
 
 declare class ValidationError extends ApiError {
@@ -3656,6 +3751,7 @@ declare namespace index {
         CreateInspectionsBody,
         CreateOrgDomainBody,
         CreateParticipantBody,
+        CreatePasskeyBody,
         CreatePortalBody,
         CreateReportBody,
         CreateSessionBody,
@@ -3734,8 +3830,10 @@ declare namespace index {
         ListMemberSessionsQuery,
         ListMembersQuery,
         ListOptions,
+        ListOwnPasskeysMeQuery,
         ListOwnSessionsMeQuery,
         ListParticipantsQuery,
+        ListPasskeysMembersQuery,
         ListReportedSessionsCampaignsQuery,
         ListReportsQuery,
         ListSessionsQuery,
@@ -3785,6 +3883,14 @@ declare namespace index {
         OutcomeCounts,
         ParticipantConsents$ParticipantConsents,
         ParticipantLeftEvent,
+        Passkey,
+        PasskeyAlgorithm,
+        PasskeyCreation,
+        PasskeyDescriptor,
+        PasskeyRequest,
+        PasskeySelection,
+        PasskeySite,
+        PasskeyUser,
         PauseReason,
         PingData,
         PingEvent,
@@ -3891,10 +3997,12 @@ declare namespace index {
         UpdateDirectoryBody,
         UpdateMemberBody,
         UpdateOrganisationBody,
+        UpdatePasskeyBody,
         UpdateRetentionBody,
         UpdateSessionBody,
         UpdateWebhookEndpointBody,
         UpdatedWebhookEndpoint,
+        UsePasskeyBody,
         VerifiedWebhookEvent,
         VerifyWebhookInput,
         WebHeaders,

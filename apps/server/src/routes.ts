@@ -29,6 +29,7 @@ import { reportRoutes } from './features/reports/report-routes.ts';
 import { signatureRoutes } from './features/signatures/signature-routes.ts';
 import { signingRoutes } from './features/signatures/signing-routes.ts';
 import { meRoutes, memberSessionRoutes } from './features/sign-in/me-routes.ts';
+import { memberPasskeyRoutes, passkeyRoutes } from './features/sign-in/passkeys/passkey-routes.ts';
 import { signInRoutes } from './features/sign-in/sign-in-routes.ts';
 import { sessionRoutes } from './features/sessions/session-routes.ts';
 import { domainRoutes } from './features/sso/domains/domain-routes.ts';
@@ -68,7 +69,7 @@ export const createRoutes = (context: Context, health: Health): ContractImplemen
   inspections: inspectionRoutes(context),
   webhooks: webhookRoutes(context),
   org: { ...orgRoutes(context), ...orgAuditRoutes(context), ...orgHeadRoutes(context) },
-  members: memberRoutes(context),
+  members: { ...memberRoutes(context), ...memberPasskeyRoutes(context) },
   invitations: invitationRoutes(context),
   memberSessions: memberSessionRoutes(context),
   credentials: credentialRoutes(context),
@@ -76,7 +77,7 @@ export const createRoutes = (context: Context, health: Health): ContractImplemen
   sso: ssoRoutes(context),
   domains: domainRoutes(context),
   keys: keyRoutes(context),
-  me: meRoutes(context, atProvider(context)),
+  me: { ...meRoutes(context, atProvider(context)), ...passkeyRoutes(context) },
   signIn: signInRoutes(context, atProvider(context)),
   branding: brandingRoutes(context, previewBranding),
   messages: messageTextRoutes(context),

@@ -29,6 +29,7 @@ import { redactSession } from './features/retention/redact-session.job.ts';
 import { sweepReports } from './features/reports/sweep-reports.job.ts';
 import { lookAtMetadata } from './features/sso/settings/look-at-metadata.job.ts';
 import { sendSignInCode } from './features/sign-in/begin-sign-in.ts';
+import { recordRefusedPasskey } from './features/sign-in/passkeys/use-passkey.ts';
 import { recordWrongCodes } from './features/sign-in/redeem-code.ts';
 import { expireSession } from './features/sessions/expire-session.job.ts';
 import { remindSession } from './features/sessions/remind-session.job.ts';
@@ -52,6 +53,7 @@ const JOBS = [
   settleDirectory,
   sendSignInCode,
   recordWrongCodes,
+  recordRefusedPasskey,
   remindSession,
   expireSession,
   freezeChain,

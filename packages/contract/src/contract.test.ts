@@ -36,7 +36,8 @@ describe.each(routes)('%s', (_name, { route, policy, key }) => {
     expect(policy.caller !== null).toBe(policy.auth === 'credential');
     if (isOwn) expect(policy.caller).toBe(route.path === '/v1/me' ? 'any' : 'member');
     const asks = STEP_UP_SCOPES.some((scope) => scope === policy.scope);
-    expect(policy.stepUp ?? false).toBe(asks && policy.caller !== 'key');
+    const isWayIn = STEPPED_UP_FOR.includes(`${route.method} ${route.path}`);
+    expect(policy.stepUp ?? false).toBe(isWayIn || (asks && policy.caller !== 'key'));
     if (policy.scope) expect(SCOPES).toContain(policy.scope);
     expect(policy.rateLimit).toBe(policy.auth === 'credential' ? 'credential' : 'address');
     expect(typeof policy.public).toBe('boolean');
@@ -101,6 +102,13 @@ describe.each(routes)('%s', (_name, { route, policy, key }) => {
     expect(answer instanceof z.ZodArray).toBe(false);
   });
 });
+
+/** By these a member adds a way to sign in, or takes one away. */
+const STEPPED_UP_FOR = [
+  'POST /v1/me/passkey/begin',
+  'POST /v1/me/passkeys',
+  'DELETE /v1/me/passkeys/:passkey_id',
+];
 
 /** Lists without pages: the number of roles, or of kinds of messages and locales, bounds them. */
 const WHOLE_LISTS = ['GET /v1/org/roles', 'GET /v1/org/messages'];

@@ -31,6 +31,7 @@ export * from './org/domains.ts';
 export { ExportQuery } from './org/exports.ts';
 export * from './org/keys.ts';
 export * from './org/me.ts';
+export * from './org/passkeys.ts';
 export * from './org/members.ts';
 export * from './org/messages.ts';
 export * from './org/org.ts';

@@ -120,7 +120,7 @@ const requireCaller = ({ session }: Pick<Caller, 'session'>, { caller }: Pick<De
 const stepUpRequired = () =>
   new Refusal(
     'step_up_required',
-    `This takes a member who has shown who they are in the last ${STEP_UP_MINUTES} minutes. Ask for a code by POST /v1/me/step-up/code, send it to POST /v1/me/step-up, and then send this again.`,
+    `This takes a member who has shown who they are in the last ${STEP_UP_MINUTES} minutes. Ask for a code by POST /v1/me/step-up/code and send it to POST /v1/me/step-up, or use a passkey by POST /v1/me/step-up/passkey/begin, and then send this again.`,
   );
 
 export type ReadSigner = (given: {

@@ -11,12 +11,13 @@ import { Timestamp } from '../shapes/timestamp.ts';
 import { ScopeName } from './credentials.ts';
 import { MemberRole } from './members.ts';
 import { ProviderVisit, returnPath } from './provider-visit.ts';
+import { ownPasskeys, PasskeyRequest, UsePasskeyBody } from './passkeys.ts';
 
 /**
- * Ways in which a member signs in: a code by mail, a link, which the host made or which is that of their invitation, or
- * the identity provider of their company.
+ * Ways in which a member signs in: a code by mail, a passkey, a link, which the host made or which is that of their
+ * invitation, or the identity provider of their company.
  */
-export const SIGN_IN_WAYS = ['code', 'link', 'oidc', 'saml'] as const;
+export const SIGN_IN_WAYS = ['code', 'passkey', 'link', 'oidc', 'saml'] as const;
 
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
@@ -27,7 +28,7 @@ export const MemberSession = z
     way: z.enum(SIGN_IN_WAYS).meta({
       id: 'SignInWay',
       description:
-        'How they signed in. code: a one-time code by e-mail; link: a link of the host, or of the invitation; oidc, saml: the identity provider of their company',
+        'How they signed in. code: a one-time code by e-mail; passkey: one of their own; link: a link of the host, or of the invitation; oidc, saml: the identity provider of their company',
       example: 'code',
     }),
     user_agent: z.string().meta({
@@ -167,6 +168,27 @@ export const me = c.router(
       responses: { 204: c.noBody() },
       metadata: memberWritePolicy(['otp_invalid', 'otp_expired', 'otp_locked', 'sso_required']),
     },
+    beginPasskeyStepUp: {
+      method: 'POST',
+      path: '/me/step-up/passkey/begin',
+      summary: 'Ask for a challenge to step up by a passkey',
+      description:
+        'Gives what `navigator.credentials.get` takes, for one of your passkeys. It is valid for 10 minutes, once; the one before is dead.',
+      body: NoBody,
+      responses: { 200: PasskeyRequest },
+      metadata: memberWritePolicy(),
+    },
+    stepUpByPasskey: {
+      method: 'POST',
+      path: '/me/step-up/passkey',
+      summary: 'Show once more who you are, by a passkey',
+      description:
+        'The session gets another cookie, and for 10 minutes may do what asks for it. What is refused uses its challenge up: begin again.',
+      body: UsePasskeyBody,
+      responses: { 204: c.noBody() },
+      metadata: memberWritePolicy(['passkey_refused', 'sso_required']),
+    },
+    ...ownPasskeys,
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },
 );

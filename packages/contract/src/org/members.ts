@@ -10,6 +10,7 @@ import { pageOf, pageQuery } from '../shapes/page.ts';
 import { Email, personName } from '../shapes/text.ts';
 import { MessageFailure, MessageStatus } from '../sessions/messages.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
+import { memberPasskeys } from './passkeys.ts';
 
 /** A member's role, as bodies name it. */
 export const MemberRole = z
@@ -199,6 +200,7 @@ export const members = c.router(
       responses: { 200: Member },
       metadata: writePolicy('members:write', ['member.invalid_state']),
     },
+    ...memberPasskeys,
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },
 );

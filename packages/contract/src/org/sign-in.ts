@@ -4,9 +4,11 @@ import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
 import type { ErrorCode } from '../shapes/errors.ts';
 import { Id } from '../shapes/id.ts';
+import { NoBody } from '../shapes/no-body.ts';
 import { Email } from '../shapes/text.ts';
 import { StepUpBody } from './me.ts';
 import { ProviderVisit, returnPath } from './provider-visit.ts';
+import { PasskeyRequest, UsePasskeyBody } from './passkeys.ts';
 
 export const BeginSignInBody = z
   .strictObject({ email: Email.meta({ description: 'The address of a member', example: 'ada@example.com' }) })
@@ -108,6 +110,26 @@ export const signIn = c.router(
       body: SignInLinkBody,
       responses: { 204: c.noBody() },
       metadata: signInPolicy(['link_expired', 'sso_required']),
+    },
+    beginByPasskey: {
+      method: 'POST',
+      path: '/sign-in/passkey/begin',
+      summary: 'Begin to sign in by a passkey',
+      description:
+        'Gives what `navigator.credentials.get` takes, for any passkey of this service. It is valid for 10 minutes, once, in this browser.',
+      body: NoBody,
+      responses: { 200: PasskeyRequest },
+      metadata: signInPolicy(),
+    },
+    redeemPasskey: {
+      method: 'POST',
+      path: '/sign-in/passkey/finish',
+      summary: 'Sign in by a passkey',
+      description:
+        'In the browser that began, once. A passkey is of one organisation, so none is chosen. Whatever is wrong, the answer is the same.',
+      body: UsePasskeyBody,
+      responses: { 204: c.noBody() },
+      metadata: signInPolicy(['passkey_refused', 'sso_required']),
     },
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },

@@ -48,6 +48,10 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   },
   otp_invalid: { attempts_remaining: 4 },
   otp_expired: {},
+  passkey_refused: {
+    detail: 'The passkey is not accepted, or what it answers is used up or too old. Begin again.',
+  },
+  passkey_limit: { detail: 'You have 20 passkeys. Remove one that you no longer use.' },
   'billing.subscription_past_due': {
     detail: 'The subscription is past due. Pay the open invoice, then create the session again.',
   },

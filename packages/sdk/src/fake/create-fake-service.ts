@@ -4,6 +4,7 @@ import type { ClientOptions, Runtime } from '../requests/options.ts';
 import type { Evidence } from '../resources/evidence.ts';
 import type { Invite, InviteMessage, ParticipantConsents } from '../resources/participants.ts';
 import type { MemberSession } from '../resources/member-sessions.ts';
+import type { Passkey } from '../resources/members.ts';
 import type { SsoConnection } from '../resources/sso.ts';
 import type { Report } from '../resources/reports.ts';
 import type { Session } from '../resources/sessions.ts';
@@ -29,6 +30,7 @@ import {
 import { makeFakeReports } from './evidence/report-handlers.ts';
 import { signFakeReport } from './evidence/signature-handlers.ts';
 import { signInToFake } from './org/me-handlers.ts';
+import { addFakePasskey } from './org/passkey-handlers.ts';
 import { testFakeSso } from './org/sso-handlers.ts';
 import { failFakeMessage, type FakeFate } from './sessions/fail-fake-message.ts';
 import { answerFakeConsent } from './sessions/recording-handlers.ts';
@@ -73,6 +75,8 @@ export interface FakeInspectionService {
   readonly setSubscription: (subscription: FakeSubscription) => void;
   /** A member signs in to the pages of the service: `memberSessions` lists it. The fake itself takes keys alone. */
   readonly signIn: (memberId: string) => MemberSession;
+  /** A member registers a passkey on the pages of the service: `members.listPasskeys` lists it. */
+  readonly addPasskey: (memberId: string) => Passkey;
   /** A test of the sign-on passes, so that it can be activated: no provider answers the fake. */
   readonly testSso: () => SsoConnection;
   /** A field person redeems the invite: the session opens, and `session.joined` is sent. */
@@ -159,6 +163,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
     setPlan: (plan) => changeBilling(state, { plan }),
     setSubscription: (subscription) => changeBilling(state, { subscription }),
     signIn: (memberId) => signInToFake(state, memberId),
+    addPasskey: (memberId) => addFakePasskey(state, memberId),
     testSso: () => testFakeSso(state),
     join: (inviteId) => joinByInvite(state, inviteId),
     answer: (inviteId, answers) => answerFakeConsent(state, inviteId, answers as Answers),

@@ -49,6 +49,7 @@ async function makeIds(): Promise<Ids> {
     campaign_id: campaign.id,
     member_id: member.id,
     member_session_id: service.signIn(member.id).id,
+    passkey_id: service.addPasskey(member.id).id,
     domain_id: (await client.domains.create({ name: 'offices.example.com' })).id,
     credential_id: credential.id,
     endpoint_id: endpoint.id,

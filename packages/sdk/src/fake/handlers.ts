@@ -16,6 +16,7 @@ import { meHandlers, memberSessionHandlers } from './org/me-handlers.ts';
 import { invitationHandlers, memberHandlers } from './org/member-handlers.ts';
 import { messageTextHandlers } from './org/message-text-handlers.ts';
 import { orgHandlers, retentionPolicyHandlers } from './org/org-handlers.ts';
+import { memberPasskeyHandlers } from './org/passkey-handlers.ts';
 import { domainHandlers, ssoHandlers } from './org/sso-handlers.ts';
 import { tellOrgFact } from './org/tell-org-fact.ts';
 import { inspectionHandlers } from './sessions/inspection-handlers.ts';
@@ -44,6 +45,7 @@ const ROUTE_HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...webhookHandlers,
   ...orgHandlers,
   ...memberHandlers,
+  ...memberPasskeyHandlers,
   ...invitationHandlers,
   ...credentialHandlers,
   ...directoryHandlers,

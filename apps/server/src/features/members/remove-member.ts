@@ -8,7 +8,7 @@ import { keepAdmin, lockMember, lockOrganisation, type MemberKey } from './expor
 import { requireAllTaken, takeRights } from './take-rights.ts';
 
 /**
- * Removes a member for good: their keys are revoked, and name and address are in the chain's disclosures alone.
+ * Removes a member for good: their keys are revoked, their passkeys are gone, and name and address are in the chain's disclosures alone.
  *
  * @throws {Refusal} not_found, permission_denied, org.last_admin
  */
@@ -28,11 +28,12 @@ export const removeMember = async (
   const where = { organisation_id: key.organisationId, member_id: key.memberId };
   await tx.db.credential.updateMany({ where, data: { operator_email: '' } });
   await tx.db.credential.updateMany({ where: { ...where, revoked_at: null }, data: { revoked_at: tx.now } });
+  await tx.db.passkey.deleteMany({ where });
   await forgetDirectoryUser(tx, where);
   await tx.db.memberIdentity.deleteMany({ where });
   await tx.db.member.update({
     where: { organisation_id_id: { organisation_id: key.organisationId, id: key.memberId } },
-    data: { status: 'removed', email: '', name: '' },
+    data: { status: 'removed', email: '', name: '', user_handle: null },
   });
   appendOrgEntry(context, tx, {
     organisationId: key.organisationId,

@@ -58,6 +58,7 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
       return { kind, locale, values: describeMember(message) };
     case 'sign_in_code':
     case 'new_sign_in':
+    case 'new_passkey':
       return composeForMember(context, { ...message, kind });
     case 'endpoint_disabled':
       return { kind, locale, values: describeFailingEndpoint(message) };
@@ -69,13 +70,12 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
 
 const composeForMember = (
   context: Secrets,
-  message: FoundMessage & { kind: 'sign_in_code' | 'new_sign_in' },
+  message: FoundMessage & { kind: 'sign_in_code' | 'new_sign_in' | 'new_passkey' },
 ): EmailRequest => {
-  const { kind, locale, created_at: signedInAt } = message;
+  const { kind, locale, created_at: at } = message;
   const member = describeMember(message);
-  return kind === 'sign_in_code'
-    ? { kind, locale, values: { ...openCode(context, message), ...member } }
-    : { kind, locale, values: { ...member, device: openSecret(context, message), signedInAt } };
+  if (kind === 'sign_in_code') return { kind, locale, values: { ...openCode(context, message), ...member } };
+  return { kind, locale, values: { ...member, name: openSecret(context, message), at } };
 };
 
 export const composeSms = (context: Secrets, message: FoundMessage): SmsRequest => {

@@ -4,11 +4,12 @@ import type { Context } from '../../context.ts';
 import { clearCookie, setCookie } from '../../http/callers/cookies.ts';
 import { noContent, ok } from '../../http/reply.ts';
 import type { Caller } from '../../http/request-state.ts';
-import { implement } from '../../http/routes/implement-routes.ts';
+import { implement, type Exchange } from '../../http/routes/implement-routes.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { AtProvider } from './exports/at-provider.ts';
 import { endMemberSession, listMemberSessions, viewSession } from './member-sessions.ts';
+import { beginPasskeyStepUp, judgePasskeyStepUp } from './passkeys/step-up-by-passkey.ts';
 import { judgeStepUp, requestStepUp, stepUp } from './step-up.ts';
 
 export const meRoutes = (context: Context, atProvider: Omit<AtProvider, 'begin'>) =>
@@ -47,25 +48,38 @@ export const meRoutes = (context: Context, atProvider: Omit<AtProvider, 'begin'>
       },
     },
     stepUp: {
-      reply: async ({ req, res, body, caller }) => {
-        let token = '';
-        const reply = await writeOnce(
-          context,
-          { req, body },
-          {
-            endsRight: true,
-            before: () => judgeStepUp(context, { caller, code: body.code }),
-            run: async (tx, { attemptId }) => {
-              token = await stepUp(context, tx, { caller, attemptId });
-              return noContent();
-            },
-          },
-        );
-        if (token !== '') setCookie(context.config, res, { name: 'session', value: token });
-        return reply;
-      },
+      reply: (given) =>
+        renewCookie(context, given, async () => {
+          const { caller, body } = given;
+          const { attemptId } = await judgeStepUp(context, { caller, code: body.code });
+          return { way: 'code' as const, attemptId };
+        }),
+    },
+    beginPasskeyStepUp: (tx, { caller }) => beginPasskeyStepUp(context, tx, caller),
+    stepUpByPasskey: {
+      reply: (given) =>
+        renewCookie(context, given, async () => {
+          await judgePasskeyStepUp(context, { caller: given.caller, shown: given.body });
+          return { way: 'passkey' as const };
+        }),
     },
   });
+
+/** Judges a proof, steps the session up by it, and sets its new cookie. A repeated call gets none. */
+const renewCookie = async (
+  context: Context,
+  { req, res, body, caller }: Exchange & { body: unknown; caller: Caller },
+  judge: () => Promise<Parameters<typeof stepUp>[2]['proof']>,
+) => {
+  let token = '';
+  const run = async (tx: Tx, proof: Awaited<ReturnType<typeof judge>>) => {
+    token = await stepUp(context, tx, { caller, proof });
+    return noContent();
+  };
+  const reply = await writeOnce(context, { req, body }, { endsRight: true, before: judge, run });
+  if (token !== '') setCookie(context.config, res, { name: 'session', value: token });
+  return reply;
+};
 
 export const memberSessionRoutes = (context: Context) =>
   implement(contract.memberSessions, {

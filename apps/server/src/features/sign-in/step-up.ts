@@ -89,22 +89,23 @@ export const judgeStepUp = async (
 };
 
 /**
- * Steps a session up after the right code, and gives its new token.
+ * Steps a session up after the right code or a passkey, and gives its new token. An attempt by a code is taken here.
  *
  * @throws {Refusal} otp_locked, sso_required
  */
 export const stepUp = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
-  { caller, attemptId }: { caller: Caller; attemptId: string },
+  { caller, proof }: { caller: Caller; proof: { way: 'code'; attemptId: string } | { way: 'passkey' } },
 ): Promise<string> => {
   const member = await tx.db.member.findUniqueOrThrow({
     where: { organisation_id_id: { organisation_id: caller.organisationId, id: caller.memberId! } },
   });
   await requireOpenWay(tx, member);
   const take = async () => {
-    const { count } = await tx.db.signInAttempt.deleteMany({ where: { id: attemptId } });
+    if (proof.way !== 'code') return;
+    const { count } = await tx.db.signInAttempt.deleteMany({ where: { id: proof.attemptId } });
     if (count === 0) throw refuseCode(MAX_OTP_ATTEMPTS);
   };
-  return renewSession(context, tx, { caller, right: rightOf(caller), way: 'code', take });
+  return renewSession(context, tx, { caller, right: rightOf(caller), way: proof.way, take });
 };

@@ -1,11 +1,14 @@
 import type { Request, Response } from 'express';
 import type { Config } from '../../config/read-config.ts';
 
-/** `session` bears the token of who is signed in, `sign_in` binds a sign-in to the browser that began it. */
-export type CookieName = 'session' | 'sign_in';
+/**
+ * `session` bears the token of who is signed in. `sign_in` binds a sign-in to the browser that began it, and `passkey`
+ * one by a passkey: a page begins that unasked, for the browser's autofill, while a code is under way in another.
+ */
+export type CookieName = 'session' | 'sign_in' | 'passkey';
 
 /** A session's own end comes first, and stands in its row; a sign-in lives as long as its code. */
-const LIFETIME_SECONDS: Record<CookieName, number> = { session: 86_400, sign_in: 600 };
+const LIFETIME_SECONDS: Record<CookieName, number> = { session: 86_400, sign_in: 600, passkey: 600 };
 
 /**
  * Reads one of the service's cookies. Two of one name count as none: no browser sends two of a name that begins with

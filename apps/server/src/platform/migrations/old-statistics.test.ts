@@ -10,8 +10,8 @@ import { migrateDatabase } from './migrate-database.ts';
 const ORGANISATION = '00000000-0000-7000-8000-000000000001';
 const WITHOUT_WORDS = /_statistics_without_words/;
 const OLD = /_old_statistics/;
-/** Has an index on an address, which OLD would make anew if it came later, as it never does. */
-const SIGN_ON = /_sign_on/;
+/** The first has an index on an address, which OLD would make anew if it came later, as it never does. */
+const SIGN_ON = /_(sign_on|passkeys)/;
 
 let folder: string;
 let databaseUrl: string;

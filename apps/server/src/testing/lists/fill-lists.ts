@@ -22,6 +22,9 @@ const FILLS = [
     select $1, ${idOf('n + 2000000')}, '', '{}', '', ${AT}, 'session', ${idOf('n % 2 + 1')}, 'code', '', ${AT},
       timestamptz '2100-01-01'
     from generate_series(1, $2::int, $3::int) n`,
+  `insert into passkeys (organisation_id, id, member_id, raw_id, public_key, counter, name, backed_up, created_at)
+    select $1, ${idOf('n')}, ${idOf('n % 2 + 1')}, sha256(($1::uuid || ' ' || n)::bytea), '', 0, '', true, ${AT}
+    from generate_series(1, $2::int, $3::int) n`,
   `insert into organisation_domains (organisation_id, id, name, proof, created_at)
     select $1, ${idOf('n')}, n || '.example', '', ${AT} from generate_series(1, $2::int, $3::int) n`,
   `insert into directory_groups (organisation_id, id, display_name, created_at, updated_at)

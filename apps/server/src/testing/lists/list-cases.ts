@@ -22,6 +22,7 @@ import { listSessions } from '../../features/sessions/session-routes.ts';
 import { listDomains } from '../../features/sso/domains/domain-routes.ts';
 import { listSignatures } from '../../features/signatures/signature-routes.ts';
 import { pageSessions } from '../../features/sign-in/member-sessions.ts';
+import { pagePasskeys } from '../../features/sign-in/passkeys/member-passkeys.ts';
 import { listWebhookDeliveries } from '../../features/webhooks/deliveries/list-webhook-deliveries.ts';
 import { listWebhookEndpoints } from '../../features/webhooks/endpoints/read-webhook-endpoints.ts';
 import { listWhiteboards } from '../../features/whiteboards/whiteboard-routes.ts';
@@ -82,6 +83,9 @@ const sessionsOfMember: ListCase['read'] = (context, { organisationId, idOf, que
   const caller = { organisationId, credentialId: idOf(1) };
   return pageSessions(context, { caller, memberId: idOf(2), query });
 };
+
+const passkeysOfMember: ListCase['read'] = (context, { organisationId, idOf, query }) =>
+  pagePasskeys(context, { organisationId, memberId: idOf(2), query });
 
 const evidenceOf =
   (withRecordings: boolean): ListCase['read'] =>
@@ -182,6 +186,8 @@ export const LISTS: Record<string, ListCase> = {
     read: (context, { organisationId, query }) => listCredentialPage(context, { organisationId, query }),
     filters: noFilters,
   },
+  'members.listPasskeys': { read: passkeysOfMember, filters: noFilters },
+  'me.listOwnPasskeys': { read: passkeysOfMember, filters: noFilters },
   'memberSessions.list': { read: sessionsOfMember, filters: noFilters },
   'me.listOwnSessions': { read: sessionsOfMember, filters: noFilters },
   'directory.listTokens': {

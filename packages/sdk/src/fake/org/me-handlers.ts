@@ -33,6 +33,13 @@ export const meHandlers: FakeHandlers<'me'> = {
   'me.requestStepUp': takesMember,
   'me.stepUp': takesMember,
   'me.stepUpAtProvider': takesMember,
+  'me.beginPasskeyStepUp': takesMember,
+  'me.stepUpByPasskey': takesMember,
+  'me.listOwnPasskeys': takesMember,
+  'me.beginPasskey': takesMember,
+  'me.createPasskey': takesMember,
+  'me.updatePasskey': takesMember,
+  'me.deleteOwnPasskey': takesMember,
 };
 
 export const memberSessionHandlers: FakeHandlers<'memberSessions'> = {

@@ -19,8 +19,9 @@ import type { FakeHandlers } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { countFakeMessages, drawToken, type FakeState } from '../state/fake-state.ts';
 import { readHeld } from './credential-handlers.ts';
+import type { memberPasskeyHandlers } from './passkey-handlers.ts';
 
-export const memberHandlers: FakeHandlers<'members'> = {
+export const memberHandlers: Omit<FakeHandlers<'members'>, keyof typeof memberPasskeyHandlers> = {
   'members.list': (state, { query }) =>
     listFakePage(state, {
       items: state.members.values(),

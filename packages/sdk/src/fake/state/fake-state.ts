@@ -6,6 +6,7 @@ import type { Directory } from '../../resources/directory.ts';
 import type { Evidence } from '../../resources/evidence.ts';
 import type { Member } from '../../resources/members.ts';
 import type { MemberSession } from '../../resources/member-sessions.ts';
+import type { Passkey } from '../../resources/members.ts';
 import type { MessageText } from '../../resources/messages.ts';
 import type { RetentionPolicy } from '../../resources/retention.ts';
 import type { OrgDomain } from '../../resources/domains.ts';
@@ -126,6 +127,7 @@ export interface FakeState {
   readonly orgDomains: Map<string, OrgDomain>;
   /** Where members are signed in. */
   readonly memberSessions: Map<string, MemberSession & { member: string }>;
+  readonly passkeys: Map<string, Passkey & { member: string }>;
   /** Texts by kind and locale. */
   readonly messageTexts: Map<string, MessageText>;
   readonly invitations: Map<string, string>;
@@ -180,6 +182,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   members: new Map(),
   orgDomains: new Map(),
   memberSessions: new Map(),
+  passkeys: new Map(),
   messageTexts: new Map(),
   invitations: new Map(),
   messageDays: new Map(),

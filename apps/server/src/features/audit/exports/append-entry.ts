@@ -98,6 +98,8 @@ export const ORG_FACT_KINDS = [
   'member.stepped_up',
   'member.step_up_refused',
   'member.signed_out',
+  'member.passkey_added',
+  'member.passkey_removed',
   'organisation.changed',
   'organisation.callback_secret_rotated',
   'key.created',

@@ -13,7 +13,7 @@ export type MemberRow = Member;
 export const insertMember = async (
   { ids }: Pick<Context, 'ids'>,
   tx: Tx,
-  person: Omit<MemberRow, 'id' | 'created_at' | 'break_glass'>,
+  person: Omit<MemberRow, 'id' | 'created_at' | 'user_handle' | 'break_glass'>,
 ): Promise<MemberRow> => {
   const { organisation_id, email, name, role, status, locale, joined_at } = person;
   // Raw, since Prisma does not know the unique index, which is on an expression. The second of two at once waits.

@@ -11,6 +11,7 @@ export type MessageKind =
   | 'directory_last_admin'
   | 'sign_in_code'
   | 'new_sign_in'
+  | 'new_passkey'
   | 'endpoint_disabled'
   | 'endpoint_gone'
   | 'endpoint_unread';
@@ -35,7 +36,7 @@ export type NewMessage = (
   recipient: string;
   /**
    * The code of an OTP message or of a sign-in, the token of a link to sign or of an invitation to the organisation, the
-   * device of a new sign-in, or the asks of an invite; it is sealed at once and wiped when the message is sent.
+   * device of a new sign-in, the name of a new passkey, or the asks of an invite; it is sealed at once and wiped when the message is sent.
    */
   secret?: string;
   /** Messages with the same key are queued once. */

@@ -10,6 +10,7 @@ import type {
   EmailValues,
   InviteeReminder,
   JoinLink,
+  Notice,
   OperatorReminder,
   PausedEndpoint,
   Recipient,
@@ -57,7 +58,8 @@ const composeStandard = (request: EmailRequest): Letter => {
     case 'sign_in_code':
       return composeCode(words, request.values, 'sign_in.code');
     case 'new_sign_in':
-      return composeNewSignIn(words, request.values);
+    case 'new_passkey':
+      return composeNotice(words, request.kind, request.values);
     case 'endpoint_disabled':
       return composeEndpointPaused(words, request.values, {
         intro: words.paragraph('endpoint_disabled.intro', { days: request.values.failingDays }),
@@ -149,14 +151,14 @@ const composeLastAdmin = (words: Words, values: EmailValues['directory_last_admi
   blocks: [words.paragraph('directory_last_admin.intro', { organisation: values.organisationName })],
 });
 
-const composeNewSignIn = (words: Words, values: EmailValues['new_sign_in']): Letter => ({
+const composeNotice = (words: Words, kind: 'new_sign_in' | 'new_passkey', values: Notice): Letter => ({
   ...operatorFrame(words, values),
-  subject: words.say('new_sign_in.subject', { organisation: values.organisationName }),
+  subject: words.say(`${kind}.subject`, { organisation: values.organisationName }),
   blocks: [
-    words.paragraph('new_sign_in.intro'),
-    words.fact('new_sign_in.device_label', values.device),
-    words.fact('new_sign_in.time_label', words.sayTime(values.signedInAt)),
-    words.paragraph('new_sign_in.advice', { organisation: values.organisationName }),
+    words.paragraph(`${kind}.intro`),
+    words.fact(`${kind}.name_label`, values.name),
+    words.fact('new_sign_in.time_label', words.sayTime(values.at)),
+    words.paragraph(`${kind}.advice`, { organisation: values.organisationName }),
   ],
 });
 

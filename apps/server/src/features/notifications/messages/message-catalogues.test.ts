@@ -9,9 +9,10 @@ const keys = Object.keys(catalogues.en) as MessageKey[];
 checkCatalogues<MessageKey>({
   catalogues,
   sameAsEnglish: {
+    de: ['new_passkey.name_label'],
     fr: ['reminder.operator.participants_label'],
     nl: ['field.consent.camera'],
-    it: ['endpoint_disabled.endpoint_label'],
+    it: ['new_passkey.name_label', 'endpoint_disabled.endpoint_label'],
     pt: ['endpoint_disabled.endpoint_label'],
     ro: ['endpoint_disabled.endpoint_label'],
   },

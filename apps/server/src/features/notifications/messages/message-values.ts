@@ -12,7 +12,8 @@ export type EmailValues = {
   member_invitation: Recipient & { invitationUrl: string; expiresAt: Date };
   directory_last_admin: Recipient;
   sign_in_code: Code & Recipient;
-  new_sign_in: Recipient & { device: string; signedInAt: Date };
+  new_sign_in: Notice;
+  new_passkey: Notice;
   endpoint_disabled: PausedEndpoint & { failingDays: number };
   endpoint_gone: PausedEndpoint;
   endpoint_unread: PausedEndpoint;
@@ -52,3 +53,6 @@ export type OperatorReminder = Plan & {
   sessionId: string;
   participantNames: string[];
 };
+
+/** `name` is that of the device, or of the passkey. */
+export type Notice = Recipient & { name: string; at: Date };

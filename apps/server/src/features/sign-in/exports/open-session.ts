@@ -30,6 +30,7 @@ export type SignIn = {
   device: ReturnType<typeof readDevice>;
   /** Wrong codes that came before the right one. */
   wrongCodes?: number;
+  passkeyId?: string;
 };
 
 /**
@@ -41,7 +42,7 @@ export type SignIn = {
 export const openSession = async (
   context: Pick<Context, 'ids' | 'keyring' | 'random'>,
   tx: Tx,
-  { member, way, connectionId, device, wrongCodes = 0 }: SignIn,
+  { member, way, connectionId, device, wrongCodes = 0, passkeyId }: SignIn,
 ): Promise<string> => {
   const { organisation_id, id: member_id } = member;
   if (connectionId === undefined) await requireOpenWay(tx, member);
@@ -75,6 +76,7 @@ export const openSession = async (
       ...nameActor({ credentialId: id, memberId: member_id }),
       way,
       ...(connectionId === undefined ? { wrong_codes: wrongCodes } : { connection: connectionId }),
+      ...(passkeyId === undefined ? {} : { passkey: passkeyId }),
     },
     personal: { user_agent: userAgent, address: device.address },
   });

@@ -1,5 +1,7 @@
+import type { PasskeyRequest } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../../testing/call-api.ts';
+import { openPasskeyWorld } from '../../../testing/open-passkey-world.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import { callerWith, cookiesOf, makeAttempt, makeLink, signInAs } from '../../../testing/sign-in.ts';
 import { OIDC, openSsoWorld, type SsoWorld } from '../testing/open-sso-world.ts';
@@ -51,6 +53,17 @@ describe('where the sign-on is enforced', () => {
     expect(outcomeOf(await follow())).toBe('403 sso_required');
     await client.sso.disable();
     expect((await follow()).status).toBe(204);
+  });
+
+  it('a passkey signs in and steps up no member but an org_admin with break_glass', async () => {
+    const { admin, member } = await openEnforced();
+    const { register, signIn } = openPasskeyWorld(() => world.server);
+    const [{ authenticator: own }, { authenticator }] = [await register(admin), await register(member)];
+    expect(outcomeOf(await signIn(authenticator))).toBe('403 sso_required');
+    expect((await signIn(own)).status).toBe(204);
+    const begun = await member.call('POST /me/step-up/passkey/begin');
+    const body = authenticator.get(begun.body as unknown as PasskeyRequest);
+    expect(outcomeOf(await member.call('POST /me/step-up/passkey', { body }))).toBe('403 sso_required');
   });
 
   it('an invitation makes a member, and no session', async () => {
