@@ -179,6 +179,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       otp_required: true,
       otp_expires_at: new Date(Date.parse(invite.created_at) + 600_000).toISOString(),
       joined_at: null,
+      done_at: null,
       consent_state: { camera: 'pending', microphone: 'pending', gps: 'pending', recording: 'pending' },
       created_at: expect.stringMatching(TIMES) as string,
     });

@@ -249,7 +249,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     await sees(NOTHING_TAKEN);
     await page.getByLabel('Your first and last name').fill('Ada Rossi');
     await press('Sign');
-    await sees('Write your name, and sign.');
+    await sees('Your signature is missing.');
     await draw([0.1, 0.5], [0.4, 0.2], [0.6, 0.8]);
     expect(await runAxe(page)).toEqual([]);
     await page.route('**/v1/field/signature', (route) => route.abort());

@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('the field application', () => {
   it('shows what organisations and operators write as text, and runs nothing of it', async () => {
     await server.client.branding.update({ display_name: MARKUP });
     await join({ notes: MARKUP, shots: [{ slot: 'roof', label: { en: MARKUP }, hint: { en: MARKUP } }] });
-    expect(await page.getByText('onerror=').count()).toBe(4);
+    expect(await page.getByText('onerror=').count()).toBe(6);
     expect(await page.evaluate('[globalThis.hit, document.images.length]')).toEqual([undefined, 0]);
     await server.client.branding.update({ display_name: '' });
     expect(watched.faults).toEqual([]);
@@ -62,7 +62,8 @@ describe.runIf(hasBrowser)('the field application', () => {
   };
   const leave = async () => {
     await page.getByRole('button', { name: 'What you allow' }).click();
-    await page.getByRole('button', { name: 'Leave the inspection' }).click();
+    for (const _ of ['asked', 'answered'])
+      await page.getByRole('button', { name: 'Leave the inspection' }).click();
   };
   const saysLeft = () => page.getByRole('heading', { name: 'You have left the inspection' }).waitFor();
 
@@ -113,7 +114,8 @@ describe.runIf(hasBrowser)('the field application', () => {
       what: 'the person leaves',
       finish: async () => {
         await page.getByRole('button', { name: 'What you allow' }).click();
-        await page.getByRole('button', { name: 'Leave the inspection' }).click();
+        for (const _ of ['asked', 'answered'])
+          await page.getByRole('button', { name: 'Leave the inspection' }).click();
       },
       says: 'You have left the inspection',
       // A reload of the tab says that the person has left.
@@ -173,7 +175,8 @@ describe.runIf(hasBrowser)('the field application', () => {
     await page.evaluate("dispatchEvent(new Event('online'))");
     await asked.promise;
     const received = page.waitForResponse('**/v1/field/session');
-    await page.getByRole('button', { name: 'Leave the inspection' }).click();
+    for (const _ of ['asked', 'answered'])
+      await page.getByRole('button', { name: 'Leave the inspection' }).click();
     await saysLeft();
     expect(await page.evaluate('localStorage.length')).toBe(0);
     left.resolve();

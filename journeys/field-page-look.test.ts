@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
     const faults: Record<string, string[]> = {};
     for await (const screen of walkScreens(server, page)) faults[screen] = await lookClosely(page);
     await page.context().close();
-    expect(Object.keys(faults)).toHaveLength(17);
+    expect(Object.keys(faults)).toHaveLength(19);
     expect(faults).toEqual(nothingOn(faults));
   });
 
@@ -112,7 +112,7 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
       for await (const screen of walkScreens(server, page, locale))
         faults[screen] = await lookTwice(page, () => lookForCut(page));
       await page.context().close();
-      expect(Object.keys(faults)).toHaveLength(17);
+      expect(Object.keys(faults)).toHaveLength(19);
       expect(faults).toEqual(nothingOn(faults));
     },
   );

@@ -57,7 +57,8 @@ export async function* walkScreens(
   await page.locator('.taken').waitFor();
   yield 'home';
   await press('field.home.photos');
-  await page.locator('.queue-hash').waitFor();
+  await page.locator('.queue-details').waitFor();
+  await page.locator('.queue-picture img').waitFor();
   yield 'queue';
   await page.goBack();
   await press('field.home.sketch');
@@ -89,6 +90,12 @@ export async function* walkScreens(
   await page.goBack();
   await page.locator('#presence').waitFor();
   yield 'home, shared';
+  await press('field.home.done');
+  await page.locator('.missing').waitFor();
+  yield 'done';
+  await press('field.done.send');
+  await page.locator('.taken').waitFor();
+  yield 'done, told';
   // Else the end would show unsent things in one run and not in another.
   const listReady = async () =>
     (await client.evidence.list({ session_id: session.id })).data.filter(({ status }) => status === 'ready');

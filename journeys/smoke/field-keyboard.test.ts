@@ -73,6 +73,8 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
     await push('Back');
     await push('Your photos');
     await sees('1 photo is stored.');
+    while (!(await page.evaluate("document.activeElement.matches('summary')"))) await press('Tab');
+    await press('Enter');
     await sees('Entry in the record');
     await push('Back');
     await push('Show live');

@@ -252,7 +252,7 @@ declare class BrandingResource {
 
 type BundleFailureCode = "malformed_zip" | "unsupported_zip" | "unsafe_path" | "duplicate_path" | "too_large" | "too_complex" | "corrupt_file" | "missing_file" | "unexpected_file" | "wrong_size" | "wrong_hash" | "malformed_manifest" | "unsupported_version" | "differs_from_chain" | "not_in_chain" | "malformed_capture" | "malformed_addendum" | "malformed_disclosures" | "wrong_disclosure" | "differs_from_token";
 
-type CallbackEventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "evidence.created" | "session.expired" | "session.redacted" | "participant.left" | "recording.ready" | "message.failed";
+type CallbackEventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "evidence.created" | "session.expired" | "session.redacted" | "participant.left" | "participant.done" | "recording.ready" | "message.failed";
 
 interface CallbackSecret {
     signing_secret: string;
@@ -696,7 +696,7 @@ type EventOverrides<Event extends {
     data?: Partial<Event["data"]>;
 };
 
-type EventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "evidence.created" | "session.expired" | "session.redacted" | "participant.left" | "recording.ready" | "endpoint.paused" | "delivery.dropped" | "message.failed" | "ping";
+type EventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "evidence.created" | "session.expired" | "session.redacted" | "participant.left" | "participant.done" | "recording.ready" | "endpoint.paused" | "delivery.dropped" | "message.failed" | "ping";
 
 interface Evidence {
     id: string;
@@ -875,6 +875,7 @@ interface FakeEvents {
     "session.redacted": SessionRedactedEvent;
     "evidence.created": EvidenceCreatedEvent;
     "participant.left": ParticipantLeftEvent;
+    "participant.done": ParticipantDoneEvent;
     "recording.ready": RecordingReadyEvent;
     "endpoint.paused": EndpointPausedEvent;
     "delivery.dropped": DeliveryDroppedEvent;
@@ -991,6 +992,7 @@ declare class Field {
     get(options?: RequestOptions): ApiPromise<FieldState>;
     update(body: UpdateFieldSessionBody, options?: WriteOptions): ApiPromise<UnsentItems>;
     updateConsent(body: UpdateConsentBody, options?: WriteOptions): ApiPromise<ParticipantConsents>;
+    done(options?: WriteOptions): ApiPromise<FieldDone>;
     leave(options?: WriteOptions): ApiPromise<void>;
 }
 
@@ -1015,6 +1017,10 @@ interface FieldColours {
     primary: string | null;
     primary_dark: string | null;
     background: string | null;
+}
+
+interface FieldDone {
+    done_at: string;
 }
 
 interface FieldError {
@@ -1254,6 +1260,7 @@ interface InviteNotice {
     otp_required: boolean;
     otp_expires_at: string | null;
     joined_at: string | null;
+    done_at: string | null;
     created_at: string;
 }
 
@@ -1869,6 +1876,18 @@ interface ParticipantConsents$1 {
     microphone: ConsentValue$1 | NewerValue;
     gps: ConsentValue$1 | NewerValue;
     recording: ConsentValue$1 | NewerValue;
+}
+
+interface ParticipantDoneEvent {
+    id: string;
+    type: "participant.done";
+    created_at: string;
+    api_version: "v1";
+    organisation_id: string;
+    endpoint: string;
+    sequence: number;
+    test?: boolean | undefined;
+    data: SessionJoinedData;
 }
 
 interface ParticipantLeftEvent {
@@ -2980,11 +2999,11 @@ interface StopOptions extends Pick<RequestOptions, "deadlineMs"> {
     maxRetries?: number | undefined;
 }
 
-type SubscribableEventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "evidence.created" | "session.expired" | "session.redacted" | "participant.left" | "recording.ready" | "endpoint.paused" | "delivery.dropped" | "message.failed";
+type SubscribableEventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "evidence.created" | "session.expired" | "session.redacted" | "participant.left" | "participant.done" | "recording.ready" | "endpoint.paused" | "delivery.dropped" | "message.failed";
 
 type SubscriptionState = "trialing" | "active" | "past_due" | "canceled";
 
-type TestEventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "session.expired" | "session.redacted" | "evidence.created" | "participant.left" | "recording.ready" | "endpoint.paused" | "delivery.dropped" | "message.failed" | "ping";
+type TestEventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "session.expired" | "session.redacted" | "evidence.created" | "participant.left" | "participant.done" | "recording.ready" | "endpoint.paused" | "delivery.dropped" | "message.failed" | "ping";
 
 interface TestWebhookEndpointBody {
     event_type?: TestEventType | NewerValue | undefined;
@@ -3334,7 +3353,7 @@ interface WebhookErrorContext {
     readonly event?: WebhookEvent;
 }
 
-type WebhookEvent<Newer extends string = never> = SessionCreatedEvent | SessionJoinedEvent | SessionUpdatedEvent | SessionEndedEvent | SessionOutcomeEvent | SessionEvidenceCapturedEvent | SessionSignedEvent | SessionAnchoredEvent | SessionCompletedEvent | SessionExpiredEvent | SessionRedactedEvent | EvidenceCreatedEvent | ParticipantLeftEvent | RecordingReadyEvent | EndpointPausedEvent | DeliveryDroppedEvent | MessageFailedEvent | PingEvent | UnknownWebhookEvent<Newer>;
+type WebhookEvent<Newer extends string = never> = SessionCreatedEvent | SessionJoinedEvent | SessionUpdatedEvent | SessionEndedEvent | SessionOutcomeEvent | SessionEvidenceCapturedEvent | SessionSignedEvent | SessionAnchoredEvent | SessionCompletedEvent | SessionExpiredEvent | SessionRedactedEvent | EvidenceCreatedEvent | ParticipantLeftEvent | ParticipantDoneEvent | RecordingReadyEvent | EndpointPausedEvent | DeliveryDroppedEvent | MessageFailedEvent | PingEvent | UnknownWebhookEvent<Newer>;
 
 type WebhookEventHandlers<Newer extends string = never> = {
     readonly [Type in HandledWebhookEvent["type"] | Extract<Newer, string>]?: ((event: NamedWebhookEvent<Type>, context: WebhookContext) => unknown) | undefined;
@@ -3591,6 +3610,7 @@ declare namespace field {
         FeedOptions,
         FieldBranding,
         FieldColours,
+        FieldDone,
         FieldError,
         FieldOptions,
         FieldParticipant,
@@ -3882,6 +3902,7 @@ declare namespace index {
         Outcome,
         OutcomeCounts,
         ParticipantConsents$ParticipantConsents,
+        ParticipantDoneEvent,
         ParticipantLeftEvent,
         Passkey,
         PasskeyAlgorithm,
@@ -4126,6 +4147,7 @@ declare namespace webhooks {
         MessageFailedEvent,
         NodeRequest,
         NodeResponse,
+        ParticipantDoneEvent,
         ParticipantLeftEvent,
         PingData,
         PingEvent,

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { Step } from './parts/steps.ts';
 
 export type View = {
-  name: 'home' | 'consent' | 'camera' | 'queue' | 'live' | 'sketch' | 'sign';
+  name: 'home' | 'consent' | 'done' | 'camera' | 'queue' | 'live' | 'sketch' | 'sign';
   /** undefined: a photo of no shot. */
   slot?: string | undefined;
   /** The back button leads out of the step first. */

@@ -70,9 +70,11 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
           </Button>
         </div>
       )}
+      <p class="error" role="alert">
+        {isAsked && sayLacking(name.trim() !== '', isSigned(draft.sketch))}
+      </p>
       <WaysOn
         state={state === 'waiting' ? 'sending' : state}
-        words={isAsked && !isReady ? say('field.draw.unsigned') : undefined}
         sendWords={say('field.home.sign')}
         isDone={isDone}
         onSend={sign}
@@ -80,6 +82,12 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
       />
     </section>
   );
+};
+
+const sayLacking = (isNamed: boolean, isDrawn: boolean): string => {
+  if (isNamed && isDrawn) return '';
+  if (isNamed) return say('field.draw.sign_missing');
+  return say(isDrawn ? 'field.draw.name_missing' : 'field.draw.unsigned');
 };
 
 const NameField = ({ name, onName }: { name: string; onName: (name: string) => void }) => (

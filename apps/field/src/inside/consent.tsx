@@ -57,16 +57,24 @@ const Leave = ({ left, onLeave }: Leaving) => {
   const isAsked = useSignal(false);
   if (!left) return null;
   const isWaiting = left.unsent > 0;
-  const isHeldBack = isWaiting || (isAsked.value && left.refused > 0);
-  const leave = () => (isHeldBack || left.refused === 0 ? onLeave() : (isAsked.value = true));
+  const isQuestion = isAsked.value && !isWaiting;
   return (
     <>
       <p class="status" role="status">
-        {isHeldBack && say(isWaiting ? 'field.home.leave_later' : 'field.home.leave_refused')}
+        {isWaiting && say('field.home.leave_later')}
+        {isQuestion && say(left.refused > 0 ? 'field.home.leave_refused' : 'field.home.leave_question')}
       </p>
-      {isHeldBack && <PhotosButton left={left} />}
+      {(isWaiting || (isQuestion && left.refused > 0)) && <PhotosButton left={left} />}
+      {isQuestion && (
+        <Button kind="secondary" onTap={() => (isAsked.value = false)}>
+          {say('field.home.stay')}
+        </Button>
+      )}
       {!isWaiting && (
-        <Button kind="secondary" onTap={leave}>
+        <Button
+          kind={isQuestion ? 'danger' : 'secondary'}
+          onTap={() => (isQuestion ? onLeave() : (isAsked.value = true))}
+        >
           {say('field.home.leave')}
         </Button>
       )}

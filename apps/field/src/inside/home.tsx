@@ -1,11 +1,16 @@
 import { Button, Heading } from '@field-inspection/ui';
+import { Thumb } from '../parts/thumb.tsx';
+import type { QueueItem } from '../queue/shelf/queue-item.ts';
 import type { Inspection } from '../inspection.ts';
 import type { Screens } from '../screens.ts';
 import { formatTime, say } from '../texts/say.ts';
 import { openView } from '../views.ts';
-import { listShots, type WantedShot } from './list-shots.ts';
+import './inside.css';
+import { listShots, nextSlot, type WantedShot } from './list-shots.ts';
+import { isUsed } from './list-taken.ts';
 import { PhotosButton } from './photos-button.tsx';
 import { Presence } from './presence.tsx';
+import { ToolButton } from './tool-button.tsx';
 
 type Home = { inspection: Inspection; screens: Screens };
 
@@ -15,10 +20,14 @@ export const Home = ({ inspection, screens }: Home) => {
   const unsent = shared?.unsent.value ?? 0;
   const refused = shared?.refused.value ?? 0;
   const items = shared?.queue.items.value ?? [];
+  const used = items.filter(isUsed);
   const shots = listShots(
     inspection.state.value,
-    items.filter(({ state }) => state !== 'refused' && state !== 'held').map(({ slot }) => slot),
+    used.map(({ slot }) => slot),
   );
+  const next = shots.find(({ slot }) => slot === nextSlot(shots));
+  const isAllTaken = !next && (used.length > 0 || shots.some(({ isTaken }) => isTaken));
+  const isFree = !next && !isAllTaken;
   return (
     <>
       <Heading>{say('field.welcome.heading')}</Heading>
@@ -30,21 +39,16 @@ export const Home = ({ inspection, screens }: Home) => {
         />
         <Fact name={say('field.home.notes')} text={session.notes} />
       </dl>
-      {shots.length > 0 && <Shots shots={shots} />}
-      <Button onTap={() => openView({ name: 'camera' })}>{say('field.home.take_photo')}</Button>
-      <Button kind="secondary" onTap={() => openView({ name: 'live' })}>
-        {say('field.home.show_live')}
-      </Button>
-      {(items.length > 0 || unsent + refused > 0) && <PhotosButton left={{ unsent, refused }} />}
-      <Button kind="secondary" onTap={() => openView({ name: 'sketch' })}>
-        {say('field.home.sketch')}
-      </Button>
-      <Button kind="secondary" onTap={() => openView({ name: 'sign' })}>
-        {say('field.home.sign')}
-      </Button>
+      {next && <Next {...next} />}
+      {isAllTaken && <AllTaken isDone={screens.isDone.value} />}
+      {isFree && <Button onTap={() => openView({ name: 'camera' })}>{say('field.home.take_photo')}</Button>}
+      <Tools hasCamera={!isFree} />
+      {shots.length > 0 && <Shots shots={shots} items={used} />}
       {items.some(({ kind, state }) => kind === 'signature' && state === 'stored') && (
         <p class="status taken">{say('field.ended.signature')}</p>
       )}
+      {(items.length > 0 || unsent + refused > 0) && <PhotosButton left={{ unsent, refused }} />}
+      {!isAllTaken && used.length > 0 && <DoneButton kind="secondary" />}
       <Button kind="secondary" onTap={() => openView({ name: 'consent' })}>
         {say('field.home.allowed')}
       </Button>
@@ -52,6 +56,54 @@ export const Home = ({ inspection, screens }: Home) => {
     </>
   );
 };
+
+/** The one thing to do now, in the words of whoever asks for it. */
+const Next = ({ slot, label, hint }: WantedShot) => (
+  <section class="part next" aria-labelledby="next">
+    <p class="hint">{say('field.home.next')}</p>
+    <h2 class="subheading" id="next" dir="auto">
+      {label}
+    </h2>
+    {hint && (
+      <p class="text" dir="auto">
+        {hint}
+      </p>
+    )}
+    <Button onTap={() => openView({ name: 'camera', slot })}>{say('field.home.take_next')}</Button>
+  </section>
+);
+
+const AllTaken = ({ isDone }: { isDone: boolean }) => (
+  <>
+    {isDone && <p class="text taken">{say('field.done.told')}</p>}
+    <DoneButton kind={isDone ? 'secondary' : 'main'} />
+  </>
+);
+
+const DoneButton = ({ kind }: { kind: 'main' | 'secondary' }) => (
+  <Button kind={kind} onTap={() => openView({ name: 'done' })}>
+    {say('field.home.done')}
+  </Button>
+);
+
+const Tools = ({ hasCamera }: { hasCamera: boolean }) => (
+  <div class="tools">
+    {hasCamera && (
+      <ToolButton icon="camera" onTap={() => openView({ name: 'camera' })}>
+        {say('field.home.take_photo')}
+      </ToolButton>
+    )}
+    <ToolButton icon="live" onTap={() => openView({ name: 'live' })}>
+      {say('field.home.show_live')}
+    </ToolButton>
+    <ToolButton icon="sketch" onTap={() => openView({ name: 'sketch' })}>
+      {say('field.home.sketch')}
+    </ToolButton>
+    <ToolButton icon="sign" onTap={() => openView({ name: 'sign' })}>
+      {say('field.home.sign')}
+    </ToolButton>
+  </div>
+);
 
 const Fact = ({ name, text }: { name: string; text: string | null }) =>
   text ? (
@@ -61,7 +113,12 @@ const Fact = ({ name, text }: { name: string; text: string | null }) =>
     </div>
   ) : null;
 
-const Shots = ({ shots }: { shots: readonly WantedShot[] }) => {
+const findNewest = (items: readonly QueueItem[], slot: string): QueueItem | undefined =>
+  items.filter((item) => item.kind === 'photo' && item.slot === slot).at(-1);
+
+type Shots = { shots: readonly WantedShot[]; items: readonly QueueItem[] };
+
+const Shots = ({ shots, items }: Shots) => {
   const done = shots.filter(({ isTaken }) => isTaken).length;
   return (
     <section class="part" aria-labelledby="shots">
@@ -72,16 +129,19 @@ const Shots = ({ shots }: { shots: readonly WantedShot[] }) => {
       <progress class="progress" max={shots.length} value={done} aria-labelledby="shots" />
       <ul class="shots">
         {shots.map((shot) => (
-          <Shot key={shot.slot} {...shot} />
+          <Shot key={shot.slot} {...shot} item={findNewest(items, shot.slot)} />
         ))}
       </ul>
     </section>
   );
 };
 
-const Shot = ({ slot, label, hint, required, isTaken }: WantedShot) => (
+type Shot = WantedShot & { item: QueueItem | undefined };
+
+const Shot = ({ slot, label, hint, required, isTaken, item }: Shot) => (
   <li>
     <button type="button" class="button shot" onClick={() => openView({ name: 'camera', slot })}>
+      {item && <Thumb item={item} name="" />}
       <span dir="auto">{label}</span>
       {hint && (
         <span class="hint" dir="auto">

@@ -5,6 +5,7 @@ import { openScreens, type Screens } from '../screens.ts';
 import { watchDevice } from '../service/keep-trying.ts';
 import { goHome, openView, view } from '../views.ts';
 import { Consent } from './consent.tsx';
+import { DoneScreen } from './done-screen.tsx';
 import { Home } from './home.tsx';
 import { listShots, nextSlot } from './list-shots.ts';
 import { Presence } from './presence.tsx';
@@ -57,10 +58,14 @@ const Shown = ({ inspection, screens }: { inspection: Inspection; screens: Scree
       <Consent
         inspection={inspection}
         onDone={() => goOn(inspection)}
-        leaving={{ left: countLeft(screens), onLeave: () => leave(inspection) }}
+        leaving={{
+          left: history.state?.view ? countLeft(screens) : undefined,
+          onLeave: () => leave(inspection),
+        }}
       />
     );
   }
+  if (name === 'done') return <DoneScreen inspection={inspection} screens={screens} />;
   return <LaterScreen key={name} name={name} slot={slot} inspection={inspection} screens={screens} />;
 };
 

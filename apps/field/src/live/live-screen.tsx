@@ -84,6 +84,11 @@ const Buttons = ({ inspection, live }: Omit<Props, 'onDone'>) => {
           {say(isMuted.value ? 'field.live.unmute' : 'field.live.mute')}
         </Button>
       )}
+      {!isAllowed && !sharing.value && (
+        <Button onTap={() => void inspection.tellConsent({ camera: 'granted', microphone: 'granted' })}>
+          {say('field.live.allow')}
+        </Button>
+      )}
       {isAllowed && (!sharing.value || isStuck) && (
         <Button isWaiting={isOpening.value} onTap={() => live.share()}>
           {say(isStuck ? 'field.refused.retry' : 'field.live.start')}

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Inspection, Owner } from '../inspection.ts';
 import { countPhotos } from './count-photos.ts';
+import { makeThumb } from '../media/make-thumb.ts';
 import { hashBytes } from './hash-bytes.ts';
 import type { Queue } from './queue.ts';
 import { isForGood } from './sending/judge-failure.ts';
@@ -123,4 +124,7 @@ const describePhoto = async (
   uploadKey: crypto.randomUUID(),
   isTried: false,
   damages: 0,
+  ...withThumb(await makeThumb(blob)),
 });
+
+const withThumb = (thumb: ArrayBuffer | undefined): Pick<KeptItem, 'thumb'> => (thumb ? { thumb } : {});

@@ -43,16 +43,19 @@ const sayState = ({ state, progress, reason }: QueueItem): string => {
 };
 
 const QueueReceipt = ({ receipt: { sha256, sequence } }: { receipt: NonNullable<QueueItem['receipt']> }) => (
-  <dl class="facts">
-    {sequence !== undefined && (
-      <>
-        <dt>{say('field.queue.receipt_sequence')}</dt>
-        <dd>{sequence}</dd>
-      </>
-    )}
-    <dt>{say('field.queue.receipt_hash')}</dt>
-    <dd class="queue-hash">{sha256}</dd>
-  </dl>
+  <details class="queue-details">
+    <summary>{say('field.queue.details')}</summary>
+    <dl class="facts">
+      {sequence !== undefined && (
+        <>
+          <dt>{say('field.queue.receipt_sequence')}</dt>
+          <dd>{sequence}</dd>
+        </>
+      )}
+      <dt>{say('field.queue.receipt_hash')}</dt>
+      <dd class="queue-hash">{sha256}</dd>
+    </dl>
+  </details>
 );
 
 /**

@@ -1,15 +1,26 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Thumb } from '../parts/thumb.tsx';
 import { useObjectUrl } from '../parts/use-object-url.ts';
 import type { QueueItem } from './shelf/queue-item.ts';
 import type { Queue } from './queue.ts';
 
 export type QueuePictureProps = {
-  item: Pick<QueueItem, 'id' | 'state'>;
+  item: Pick<QueueItem, 'id' | 'state' | 'thumb'>;
   name: string;
   queue: Pick<Queue, 'openContent'>;
 };
 
-export const QueuePicture = ({ item: { id, state }, name, queue }: QueuePictureProps) => {
+export const QueuePicture = (props: QueuePictureProps) =>
+  props.item.thumb ? (
+    <div class="queue-picture">
+      <Thumb item={props.item} name={props.name} />
+    </div>
+  ) : (
+    <KeptPicture {...props} />
+  );
+
+/** Photos of earlier releases, and those that the browser could not make small, are shown while they are kept. */
+const KeptPicture = ({ item: { id, state }, name, queue }: QueuePictureProps) => {
   const frame = useRef<HTMLDivElement>(null);
   const isKept = state !== 'stored';
   const isInView = useInView(frame, isKept);

@@ -69,7 +69,7 @@ export const QueueScreen = (props: QueueScreenProps) => {
         {[...items].reverse().map((item) => (
           <QueueEntry
             key={item.id}
-            item={item}
+            item={queue.trouble.value ? pause(item) : item}
             name={nameItem(inspection.state.value, item)}
             queue={{ ...queue, remove: (id) => remove(id, item.sha256) }}
           />
@@ -79,6 +79,10 @@ export const QueueScreen = (props: QueueScreenProps) => {
     </section>
   );
 };
+
+/** Nothing is said to be sent while the screen says why it is not. */
+const pause = (item: QueueItem): QueueItem =>
+  item.state === 'uploading' ? { ...item, state: 'waiting' } : item;
 
 const sayTotal = (all: readonly QueueItem[], drawings: number): string => {
   const { unsent, refused, stored } = countPhotos(all);

@@ -1,4 +1,5 @@
 import type {
+  FieldDone,
   JoinedSession,
   ParticipantConsents,
   RequestedCode,
@@ -31,6 +32,10 @@ export const updateConsent = (
     body: JSON.stringify(body),
     keepalive: true,
   });
+
+/** Said again, it is the same word: a lost reply needs no key. */
+export const tellDone = (fieldToken: string): Promise<Reply<FieldDone>> =>
+  call('field/done', { method: 'POST', headers: { Authorization: `Bearer ${fieldToken}` } });
 
 export const leaveSession = (fieldToken: string): Promise<Reply<unknown>> =>
   call('field/leave', {

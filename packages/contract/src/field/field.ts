@@ -83,6 +83,13 @@ export const UnsentItems = z
 
 export type UnsentItems = z.infer<typeof UnsentItems>;
 
+/** The person's word that they have taken what they wanted to: the operator is told, and nothing ends by it. */
+export const FieldDone = z
+  .object({ done_at: Timestamp.meta({ description: 'When they said so for the first time' }) })
+  .meta({ id: 'FieldDone', description: 'The field person is done' });
+
+export type FieldDone = z.infer<typeof FieldDone>;
+
 /** Calls of a joined field person on the session itself. The bearer is the field_session_token. */
 export const field = c.router(
   {
@@ -114,6 +121,16 @@ export const field = c.router(
       body: UpdateConsentBody,
       responses: { 200: ParticipantConsents },
       metadata: fieldWritePolicy(['session.invalid_state', 'quota_reached']),
+    },
+    done: {
+      method: 'POST',
+      path: '/done',
+      summary: 'Say that the person is done',
+      description:
+        'For the operator to know: `participant.done` is sent, the invite has `done_at`, and the audit chain an entry. Nothing ends by it, and more can be taken. Said again, it answers as the first time and tells nobody.',
+      body: NoBody,
+      responses: { 200: FieldDone },
+      metadata: fieldWritePolicy(),
     },
     leave: {
       method: 'POST',

@@ -64,6 +64,7 @@ describe('an invite', () => {
     otp_required: true,
     otp_expires_at: '2026-11-20T14:40:00.000Z',
     joined_at: null,
+    done_at: null,
     created_at: '2026-11-20T14:30:00.000Z',
     messages: [],
   };

@@ -33,6 +33,10 @@ export const InviteNotice = z
       description: "End of the code's 10 minutes; null without a code",
     }),
     joined_at: Timestamp.nullable().meta({ description: 'When the invite was redeemed' }),
+    done_at: Timestamp.nullable().meta({
+      description:
+        'When the person said that they are done; what they take afterwards leaves it. A reissue begins anew',
+    }),
     created_at: Timestamp,
   })
   .meta({

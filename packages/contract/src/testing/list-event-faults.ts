@@ -13,6 +13,7 @@ const SESSION_STATUS: Record<string, string> = {
   'session.joined': 'open',
   'session.evidence.captured': 'open',
   'participant.left': 'open',
+  'participant.done': 'open',
   'session.ended': 'closed',
   'session.outcome': 'closed',
   'session.anchored': 'closed',
@@ -25,6 +26,7 @@ const SESSION_STATUS: Record<string, string> = {
 const PART_STATES: Record<string, { part?: string; says: Fields }> = {
   'session.joined': { part: 'invite', says: { status: 'joined' } },
   'participant.left': { part: 'invite', says: { status: 'joined' } },
+  'participant.done': { part: 'invite', says: { status: 'joined' } },
   'session.evidence.captured': { part: 'evidence', says: { status: 'ready', kind: 'photo' } },
   'session.anchored': { part: 'anchor', says: { status: 'anchored', error: null } },
   'session.signed': { part: 'signature', says: { status: 'signed', failure: null } },
@@ -53,7 +55,7 @@ const listStatusFaults = ({ type, data }: ToldEvent): string[] => {
 /** Times that must be in order where they are present; future times are left out. */
 const ORDERS = [
   ['created_at', 'started_at', 'ended_at', 'updated_at'],
-  ['created_at', 'joined_at'],
+  ['created_at', 'joined_at', 'done_at'],
   ['created_at', 'signed_at'],
   ['created_at', 'expires_at'],
   ['created_at', 'paused_at'],

@@ -95,6 +95,11 @@ export const EVENTS = {
     id: 'ParticipantLeftEvent',
     description: 'The field person left',
   },
+  'participant.done': {
+    data: SessionWithInvite,
+    id: 'ParticipantDoneEvent',
+    description: 'The field person said that they are done',
+  },
   'recording.ready': {
     data: Session.extend({ recording: Evidence }).meta({
       id: 'RecordingReadyData',

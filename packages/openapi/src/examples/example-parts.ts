@@ -6,6 +6,7 @@ export const INVITE = {
   expires_at: '2026-11-22T14:30:00.000Z',
   otp_expires_at: '2026-11-20T14:40:00.000Z',
   joined_at: null,
+  done_at: null,
 };
 export const ENDPOINT = {
   id: '019a9f70-11c2-7e48-b6d3-90a1f5e2c803',

@@ -66,6 +66,10 @@ const EVENT_STORIES: { [Type in EmittedEventType]?: Story } = {
     created_at: '2026-11-20T15:01:00.000Z',
     data: { consent_state: LIVE_SESSION.consent_state },
   },
+  'participant.done': {
+    created_at: '2026-11-20T14:59:00.000Z',
+    data: { consent_state: LIVE_SESSION.consent_state, invite: { done_at: '2026-11-20T14:59:00.000Z' } },
+  },
   'recording.ready': { created_at: '2026-11-20T15:07:00.000Z' },
   'endpoint.paused': {
     created_at: '2026-11-25T14:35:01.000Z',

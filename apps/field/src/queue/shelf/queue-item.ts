@@ -53,6 +53,7 @@ export type QueueItem = {
   whiteboard?: string;
   receipt?: Receipt;
   reason?: Reason;
+  thumb?: ArrayBuffer;
 };
 
 /** `again`: the service's replies make no sense time after time, as when it is failing. */
@@ -86,10 +87,24 @@ export type KeptItem = {
   damages: number;
   receipt?: Receipt;
   reason?: Reason;
+  /** A small JPEG of a photo, by which the person knows it again once its bytes are gone. */
+  thumb?: ArrayBuffer;
 };
 
 export const viewItem = (kept: KeptItem, progress: number | undefined): QueueItem => {
-  const { id, kind, slot, bytes, sha256, receipt, reason, state, isDrawnOn = false, whiteboard } = kept;
+  const {
+    id,
+    kind,
+    slot,
+    bytes,
+    sha256,
+    receipt,
+    reason,
+    state,
+    isDrawnOn = false,
+    whiteboard,
+    thumb,
+  } = kept;
   const isUploading = state === 'waiting' && progress !== undefined;
   return {
     id,
@@ -103,5 +118,6 @@ export const viewItem = (kept: KeptItem, progress: number | undefined): QueueIte
     ...(whiteboard && { whiteboard }),
     ...(receipt && { receipt }),
     ...(reason && { reason }),
+    ...(thumb && { thumb }),
   };
 };

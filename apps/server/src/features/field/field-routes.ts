@@ -12,6 +12,7 @@ import { contextAt } from '../../http/served/context-at.ts';
 import { listMissingShots } from '../evidence/exports/list-missing-shots.ts';
 import { findQuotas } from '../quotas/exports/read-quotas.ts';
 import { type FieldStateContext, viewFieldState } from './exports/field-state-view.ts';
+import { sayDone } from './say-done.ts';
 import { leaveSession } from './leave-session.ts';
 import { updateConsent } from './update-consent.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -22,6 +23,7 @@ export const fieldRoutes = (context: Context) =>
     get: ({ caller, req }) => getFieldState(contextAt(context, req), caller),
     update: (tx, { caller, body }) => tellUnsentItems(tx, { caller, body }),
     updateConsent: (tx, { caller, body }) => updateConsent(context, tx, { caller, body }),
+    done: (tx, { caller }) => sayDone(context, tx, caller),
     leave: { endsRight: true, run: (tx, { caller }) => leaveSession(context, tx, caller) },
   });
 

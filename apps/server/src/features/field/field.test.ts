@@ -85,6 +85,32 @@ test('leaving kills the token, tells the receivers, and the link lets the same d
   expect(await again.call('GET', '/session')).toMatchObject({ status: 200 });
 });
 
+test('who is done is so from the first word on: receivers, the invite and the chain are told once, and more can be taken', async () => {
+  const device = await joinSession(server);
+  const first = await device.call('POST', '/done');
+  const at = server.clock.now().toISOString();
+  expect([first.status, first.body]).toEqual([200, { done_at: at }]);
+  server.clock.advance(60_000);
+  const said = await Promise.all([1, 2, 3].map(() => device.call('POST', '/done')));
+  expect(said.map(({ body }) => body)).toEqual(Array(3).fill({ done_at: at }));
+  expect((await kindsOf(device)).filter((kind) => kind === 'participant.done')).toHaveLength(1);
+  const events = await server.context.database.prisma.event.findMany({
+    where: { session_id: device.sessionId, type: 'participant.done' },
+  });
+  expect(events.map(({ data }) => data)).toMatchObject([
+    { id: device.sessionId, status: 'open', invite: { id: device.participantId, done_at: at } },
+  ]);
+  expect((await server.client.participants.list(device.sessionId)).data).toMatchObject([{ done_at: at }]);
+  expect(await device.call('PATCH', '/session', { unsent_items: 1 })).toMatchObject({ status: 200 });
+});
+
+test('several words at once are one', async () => {
+  const device = await joinSession(server);
+  const said = await Promise.all([1, 2, 3, 4].map(() => device.call('POST', '/done')));
+  expect(new Set(said.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect((await kindsOf(device)).filter((kind) => kind === 'participant.done')).toHaveLength(1);
+});
+
 test('leave can be replayed: under its key the call that left gets its reply again, with the dead token', async () => {
   const device = await joinSession(server);
   const leave = (key?: string) =>

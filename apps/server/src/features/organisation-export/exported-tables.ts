@@ -77,7 +77,7 @@ const LISTED: readonly ListedTable[] = [
     table: 'participants',
     key: [id],
     columns:
-      'session_id role recipient_first_name recipient_last_name recipient_email recipient_phone send_email send_sms send_code ttl_minutes issue expires_at joined_at revoked_at consent_camera consent_microphone consent_gps consent_recording unsent_items unsent_items_at created_at',
+      'session_id role recipient_first_name recipient_last_name recipient_email recipient_phone send_email send_sms send_code ttl_minutes issue expires_at joined_at done_at revoked_at consent_camera consent_microphone consent_gps consent_recording unsent_items unsent_items_at created_at',
     omits: 'token_sealed otp_hmac otp_expires_at otp_sent otp_attempts entries pin',
   },
   {

@@ -38,6 +38,7 @@ describe('minting', () => {
       otp_required: true,
       otp_expires_at: later(600_000),
       joined_at: null,
+      done_at: null,
     });
     expect(invite.join_url).toMatch(new RegExp(`^${server.baseUrl}/join/${session.id}#[A-Za-z0-9_-]{43}$`));
     expect(invite.otp_code).toMatch(/^\d{6}$/);
@@ -203,6 +204,7 @@ describe('reissuing', () => {
       expires_at: later(30 * 60_000),
       otp_expires_at: later(600_000),
       joined_at: null,
+      done_at: null,
       recipient_email: invite.recipient_email,
     });
     expect(reissued.join_url).not.toBe(invite.join_url);

@@ -25,7 +25,7 @@ export const reissueInvite = async (
   const secrets = mintSecrets(context, { ...replaced, issue: replaced.issue + 1, linkDomain }, at);
   const invite = await tx.db.participant.update({
     where: { organisation_id_id: { organisation_id: key.organisationId, id: key.inviteId } },
-    data: { ...secrets.columns, otp_attempts: 0, entries: 0, pin: null, joined_at: null },
+    data: { ...secrets.columns, otp_attempts: 0, entries: 0, pin: null, joined_at: null, done_at: null },
   });
   // Waiting reminders stay: each is sent with the link that is valid then.
   cancelMessages(tx, { ...key, participantId: key.inviteId, kinds: ['invite', 'otp'] });

@@ -77,6 +77,10 @@ const createData: Record<keyof FakeEvents, (at: string) => object> = {
   'session.redacted': (at) => ({ ...closedSession(at), redacted_at: at }),
   'evidence.created': (at) => exampleEvidence(crypto.randomUUID(), at),
   'participant.left': invitedSession,
+  'participant.done': (at) => {
+    const told = invitedSession(at);
+    return { ...told, invite: { ...told.invite, done_at: at } };
+  },
   'recording.ready': (at) => {
     const session = closedSession(at);
     return {

@@ -129,6 +129,7 @@ function issueInvite(
     otp_sent: invite.send_code,
     otp_attempts: 0,
     joined_at: null,
+    done_at: null,
     entries: 0,
     device: null,
     messages: [],

@@ -38,6 +38,7 @@ export const exampleInvite = (session: string, at: string): InviteNotice => ({
   otp_required: false,
   otp_expires_at: null,
   joined_at: at,
+  done_at: null,
   created_at: at,
 });
 

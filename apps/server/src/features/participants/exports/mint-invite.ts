@@ -50,6 +50,7 @@ export const mintInvite = async (
     entries: 0,
     pin: null,
     joined_at: null,
+    done_at: null,
     revoked_at: null,
     created_at: tx.now,
   };

@@ -1,0 +1,100 @@
+import { Button, Heading, Spoken } from '@field-inspection/ui';
+import { useSignal } from '@preact/signals';
+import type { Inspection } from '../inspection.ts';
+import { Thumb } from '../parts/thumb.tsx';
+import type { Screens } from '../screens.ts';
+import { tellDone } from '../service/call-service.ts';
+import { say } from '../texts/say.ts';
+import { goHome, openView } from '../views.ts';
+import { listTaken } from './list-taken.ts';
+import { PhotosButton } from './photos-button.tsx';
+
+type Done = { inspection: Inspection; screens: Screens };
+
+/** Shows what was taken and what is missing, tells the contact person, and says what happens next. */
+export const DoneScreen = ({ inspection, screens }: Done) => {
+  const isTold = useSignal(false);
+  const isTelling = useSignal(false);
+  const problem = useSignal('');
+  const send = async () => {
+    isTelling.value = true;
+    problem.value = '';
+    const reply = await tellDone(inspection.fieldToken);
+    isTelling.value = false;
+    isTold.value = reply?.isOk === true;
+    if (isTold.value) screens.isDone.value = true;
+    else problem.value = say(reply ? 'field.refused.unexpected' : 'field.refused.network');
+  };
+  if (isTold.value) return <Told screens={screens} />;
+  return (
+    <>
+      <Heading>{say('field.done.heading')}</Heading>
+      <Summary inspection={inspection} screens={screens} />
+      <p class="error" role="alert">
+        {problem.value}
+      </p>
+      <Button onTap={() => void send()} isWaiting={isTelling.value}>
+        {say(problem.value ? 'field.refused.retry' : 'field.done.send')}
+      </Button>
+      <Button kind="secondary" onTap={goHome}>
+        {say('field.home.back')}
+      </Button>
+    </>
+  );
+};
+
+const Summary = ({ inspection, screens }: Done) => {
+  const { photos, missing, isSigned } = listTaken(
+    inspection.state.value,
+    screens.shared.value?.queue.items.value ?? [],
+  );
+  return (
+    <>
+      <p class="text">{say('field.done.photos', { count: photos.length })}</p>
+      {photos.length > 0 && (
+        <ul class="thumbs">
+          {photos.map(({ item, name }) => (
+            <li key={item.id}>
+              <Thumb item={item} name={name} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {missing.length > 0 && (
+        <>
+          <h2 class="subheading">{say('field.done.missing')}</h2>
+          <ul class="missing">
+            {missing.map(({ slot, label, required }) => (
+              <li key={slot} dir="auto">
+                {label} {!required && <span class="hint">{say('field.home.optional')}</span>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {isSigned ? (
+        <p class="text taken">{say('field.ended.signature')}</p>
+      ) : (
+        <Button kind="secondary" onTap={() => openView({ name: 'sign' })}>
+          {say('field.home.sign')}
+        </Button>
+      )}
+    </>
+  );
+};
+
+const Told = ({ screens: { shared } }: Pick<Done, 'screens'>) => {
+  const unsent = shared.value?.unsent.value ?? 0;
+  const refused = shared.value?.refused.value ?? 0;
+  return (
+    <>
+      <Heading>{say('field.done.thanks')}</Heading>
+      <p class="text taken">{say('field.done.told')}</p>
+      <Spoken>{say(unsent > 0 ? 'field.done.waiting' : 'field.done.next')}</Spoken>
+      {unsent + refused > 0 && <PhotosButton left={{ unsent, refused }} />}
+      <Button kind="secondary" onTap={goHome}>
+        {say('field.done.more')}
+      </Button>
+    </>
+  );
+};
