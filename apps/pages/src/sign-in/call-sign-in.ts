@@ -1,4 +1,4 @@
-import type { Me, MemberSession, SignInResult } from '@field-inspection/contract';
+import type { Me, MemberSession, SignInResult, SsoTest } from '@field-inspection/contract';
 import { callService, type Reply } from '@field-inspection/ui';
 import { writeOnce } from '../write-once.ts';
 
@@ -14,6 +14,8 @@ const write = <Body>(path: string, more: { method?: 'DELETE'; body?: object } = 
   writeOnce(`v1/${path}`, { withCookies: true, ...more });
 
 export const begin = (email: string) => write('sign-in', { body: { email } });
+export const beginAtProvider = (email: string, path?: string) =>
+  write<{ url: string }>('sign-in/provider', { body: { email, ...(path && { return_path: path }) } });
 export const redeem = (code: string) => write<SignInResult>('sign-in/code', { body: { code } });
 export const choose = (organisation: string) => write('sign-in/organisation', { body: { organisation } });
 export const followLink = (token: string) => write('sign-in/link', { body: { token } });
@@ -21,6 +23,9 @@ export const followLink = (token: string) => write('sign-in/link', { body: { tok
 export const getMe = () => get<Me>('me');
 export const listSessions = () => get<{ data: MemberSession[] }>(`me/sessions?limit=${MOST_LISTED}`);
 export const endSession = (id: string) => write(`me/sessions/${id}`, { method: 'DELETE' });
-export const signOut = () => write('me/sign-out');
+export const signOut = () => write<{ provider_url: string | null }>('me/sign-out');
+export const getTest = () => get<SsoTest>('org/sso/test');
 export const requestStepUp = () => write('me/step-up/code');
+export const stepUpAtProvider = (path?: string) =>
+  write<{ url: string }>('me/step-up/provider', { body: path ? { return_path: path } : {} });
 export const stepUp = (code: string) => write('me/step-up', { body: { code } });

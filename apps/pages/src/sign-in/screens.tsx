@@ -1,9 +1,20 @@
 import type { Me } from '@field-inspection/contract';
 import { Button, CODE_LENGTH, CodeField } from '@field-inspection/ui';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { choose, followLink, sendCode, sendStepUpCode, startAnew, stepUp, verifyCode } from './journey.ts';
+import {
+  choose,
+  followLink,
+  goToProvider,
+  sendCode,
+  sendStepUpCode,
+  startAnew,
+  stepUp,
+  stepUpAtProvider,
+  verifyCode,
+} from './journey.ts';
 import { complain, Complaint, digits, email, shown, type Screen } from './show.ts';
 import { SignedIn } from './signed-in.tsx';
+import { SsoTestResult } from './sso-test-result.tsx';
 import { write } from './words.ts';
 
 export const Below = ({ screen }: { screen: Screen }) => {
@@ -13,7 +24,8 @@ export const Below = ({ screen }: { screen: Screen }) => {
   if (screen.name === 'link') return <Link {...screen} />;
   if (screen.name === 'in') return <SignedIn {...screen} />;
   if (screen.name === 'step') return <StepUp {...screen} />;
-  if (screen.name === 'out') return <Out />;
+  if (screen.name === 'out') return <Out {...screen} />;
+  if (screen.name === 'test') return <SsoTestResult {...screen} />;
   if (screen.name === 'away') return <Away {...screen} />;
   if (screen.name === 'failed') return <Failed {...screen} />;
   return null;
@@ -49,6 +61,9 @@ const Start = ({ error }: Of<'start'>) => (
     />
     <Complaint id="error" text={error} />
     <Button>{write('start.button')}</Button>
+    <Button kind="secondary" onTap={() => void goToProvider()}>
+      {write('provider.button')}
+    </Button>
   </form>
 );
 
@@ -117,17 +132,32 @@ const Link = ({ token, error }: Of<'link'>) => (
   </div>
 );
 
-const StepUp = ({ me, error }: Of<'step'>) => (
-  <div>
-    <p class="text">{write('step.intro', { email: me.email! })}</p>
-    <Complaint text={error} />
-    <Button onTap={() => void sendStepUpCode(me)}>{write('start.button')}</Button>
-  </div>
-);
+const StepUp = ({ me, error }: Of<'step'>) =>
+  isOfProvider(me) ? (
+    <div>
+      <Complaint text={error} />
+      <Button onTap={() => void stepUpAtProvider()}>{write('step.provider')}</Button>
+    </div>
+  ) : (
+    <div>
+      <p class="text">{write('step.intro', { email: me.email! })}</p>
+      <Complaint text={error} />
+      <Button onTap={() => void sendStepUpCode(me)}>{write('start.button')}</Button>
+    </div>
+  );
 
-const Out = () => (
+const isOfProvider = ({ session }: Me): boolean => session?.way === 'oidc' || session?.way === 'saml';
+
+const Out = ({ url }: Of<'out'>) => (
   <div>
     <p class="text">{write('out.body')}</p>
+    {url !== null && (
+      <p class="text way">
+        <a class="button" href={url}>
+          {write('out.provider')}
+        </a>
+      </p>
+    )}
     <Button kind="secondary" onTap={startAnew}>
       {write('out.again')}
     </Button>

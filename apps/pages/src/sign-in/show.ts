@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Me, MemberSession } from '@field-inspection/contract';
+import type { Me, MemberSession, SsoTest } from '@field-inspection/contract';
 import { turnScreens } from '../turn-screens.tsx';
 import type { Organisations } from './call-sign-in.ts';
 import { away, write, type SignInKey } from './words.ts';
@@ -15,7 +15,8 @@ export type Screen =
   | ({ name: 'link'; token: string } & Said)
   | ({ name: 'in'; me: Me; sessions: MemberSession[] } & Said)
   | ({ name: 'step'; me: Me } & Said)
-  | { name: 'out' }
+  | { name: 'out'; url: string | null }
+  | { name: 'test'; test: SsoTest }
   | { name: 'away'; url: string }
   | { name: 'failed'; error: string; again: () => void };
 
@@ -42,6 +43,7 @@ const HEADINGS: Record<Screen['name'], SignInKey> = {
   in: 'in.heading',
   step: 'step.heading',
   out: 'out.heading',
+  test: 'test.heading',
   away: 'title',
   failed: 'failed.heading',
 };

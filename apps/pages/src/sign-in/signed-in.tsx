@@ -33,7 +33,7 @@ export const SignedIn = ({ me, sessions, error }: Extract<Screen, { name: 'in' }
   </>
 );
 
-const Fact = ({ name, value, more }: { name: string; value: string; more?: string }) => (
+export const Fact = ({ name, value, more }: { name: string; value: string; more?: string }) => (
   <div>
     <dt>{name}</dt>
     <dd>
