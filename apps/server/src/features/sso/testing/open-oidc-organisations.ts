@@ -6,7 +6,7 @@ import { CLIENT_ID, startLyingProvider, type Lies } from '../oidc/testing/start-
 import { openBrowser, type Browser } from '../../../testing/open-browser.ts';
 import { freshDomain, openSsoWorld } from './open-sso-world.ts';
 
-const authority = createTestAuthority();
+export const authority = createTestAuthority();
 
 export const openOidcOrganisations = async () => {
   const providerFetch = createSafeFetch({
