@@ -148,6 +148,7 @@ describe('the threat model', () => {
       'POST /v1/sign-in/organisation',
       'POST /v1/sign-in/passkey/begin',
       'POST /v1/sign-in/passkey/finish',
+      'POST /v1/sign-in/provider',
     ]);
     const takesMembers = listRoutes().some(({ policy }) => policy.caller === 'any');
     expect([takesMembers, section.includes('| session of a member ')]).toEqual([true, true]);

@@ -108,6 +108,7 @@ describe.runIf(hasBrowser)('what was drawn and sent where there was no network',
     await press('Send');
     await sees('Stored');
     await press('Back');
+    await drawing.getByText('Details').click();
     await drawing.getByText('Checksum (SHA-256)').waitFor();
     await server.client.sessions.end(session.id);
     await sees('Thank you for taking part. You can close this page now.');

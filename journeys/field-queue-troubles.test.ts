@@ -70,6 +70,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await sees('No connection. Photos are sent as soon as there is one.');
     await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
     await sees('1 photo is stored.');
+    await page.getByText('Details').click();
     await sees(sha256(photo));
     expect(await listStored()).toEqual([sha256(photo)]);
     const parts = requests

@@ -32,7 +32,7 @@ export const makeSignInTarget = async (
     email: person.email,
     code: CODE,
   };
-  if (name === 'signIn.begin') return { ids, cookie: '' };
+  if (name === 'signIn.begin' || name === 'signIn.beginAtProvider') return { ids, cookie: '' };
   if (name === 'signIn.useLink')
     return { ids: { ...ids, token: await makeLink(context, { organisationId, ...person }) }, cookie: '' };
   if (/passkey/i.test(name)) return makePasskeyTarget(server, { person, name, ids, apiKey });
@@ -41,8 +41,31 @@ export const makeSignInTarget = async (
     return { ids, cookie: await makeAttempt(context, { email: person.email, code: CODE, isProven }) };
   }
   if (policy.caller !== 'member') return { ids, bearer: apiKey };
+  if (name === 'me.stepUpAtProvider') await linkToProvider(server, { organisationId, apiKey, person });
   if (name === 'me.stepUp') await beginStepUp(context, { person, code: CODE });
   return { ids, cookie: person.cookie };
+};
+
+/** The person has signed in by a provider before. */
+const linkToProvider = async (
+  server: TestServer,
+  {
+    organisationId,
+    apiKey,
+    person,
+  }: { organisationId: string; apiKey: string; person: { memberId: string } },
+): Promise<void> => {
+  const { prisma } = server.context.database;
+  const of = { organisation_id: organisationId };
+  const { id } = await server
+    .clientOf(apiKey)
+    .sso.put({ protocol: 'oidc', issuer: 'https://login.example.com', client_id: 'sweep' });
+  const at = server.clock.now();
+  const tested = { tested_at: at, tested_by: person.memberId, tested_credential_id: person.memberId };
+  await prisma.ssoConnection.update({ where: of, data: { status: 'active', ...tested } });
+  await prisma.memberIdentity.create({
+    data: { ...of, connection_id: id!, subject: person.memberId, member_id: person.memberId, created_at: at },
+  });
 };
 
 type Given = { person: SignedIn; name: string; ids: Ids; apiKey: string };

@@ -1576,8 +1576,9 @@ declare class MeResource {
     get(options?: RequestOptions): ApiPromise<Me>;
     listOwnSessions(query?: ListOwnSessionsMeQuery, options?: ListOptions): PagePromise<MemberSession>;
     endOwnSession(memberSessionId: string, options?: WriteOptions): ApiPromise<void>;
-    signOut(options?: WriteOptions): ApiPromise<void>;
+    signOut(options?: WriteOptions): ApiPromise<SignedOut>;
     requestStepUp(options?: WriteOptions): ApiPromise<void>;
+    stepUpAtProvider(body?: StepUpAtProviderBody, options?: WriteOptions): ApiPromise<ProviderVisit>;
     stepUp(body: StepUpBody, options?: WriteOptions): ApiPromise<void>;
     beginPasskeyStepUp(options?: WriteOptions): ApiPromise<PasskeyRequest>;
     stepUpByPasskey(body: UsePasskeyBody, options?: WriteOptions): ApiPromise<void>;
@@ -2056,6 +2057,10 @@ interface ProblemIssue {
     path: string;
     code: IssueCode$1 | NewerValue;
     message: string;
+}
+
+interface ProviderVisit {
+    url: string;
 }
 
 interface ProvisioningEntry {
@@ -2803,6 +2808,10 @@ declare class Signatures {
     cancel(sessionId: string, signatureId: string, options?: WriteOptions): ApiPromise<void>;
 }
 
+interface SignedOut {
+    provider_url: string | null;
+}
+
 interface Signer {
     name: string;
     email: string;
@@ -2888,7 +2897,7 @@ declare class Sso {
     #private;
     get(options?: RequestOptions): ApiPromise<SsoConnection>;
     put(body: PutSsoBody, options?: WriteOptions): ApiPromise<SsoConnection>;
-    beginTest(options?: WriteOptions): ApiPromise<SsoTestBegun>;
+    beginTest(options?: WriteOptions): ApiPromise<ProviderVisit>;
     getTest(options?: RequestOptions): ApiPromise<SsoTest>;
     activate(options?: WriteOptions): ApiPromise<SsoConnection>;
     disable(options?: WriteOptions): ApiPromise<SsoConnection>;
@@ -2965,10 +2974,6 @@ interface SsoTest {
     role: MemberRole | NewerValue | null;
 }
 
-interface SsoTestBegun {
-    url: string;
-}
-
 interface SsoTestClaim {
     name: string;
     values: string[];
@@ -2980,6 +2985,10 @@ interface StatusCounts {
     recording: number;
     closed: number;
     expired: number;
+}
+
+interface StepUpAtProviderBody {
+    return_path?: string | undefined;
 }
 
 interface StepUpBody {
@@ -3912,6 +3921,7 @@ declare namespace index {
         PlanUse,
         PreviewBrandingBody,
         ProblemIssue,
+        ProviderVisit,
         ProvisioningEntry,
         ProvisioningOutcome,
         PullWebhookEndpointsQuery,
@@ -3979,6 +3989,7 @@ declare namespace index {
         SignatureLevel,
         SignatureProvider,
         SignatureStatus,
+        SignedOut,
         Signer,
         SignerInput,
         SmsPreview,
@@ -3990,9 +4001,9 @@ declare namespace index {
         SsoService,
         SsoStatus,
         SsoTest,
-        SsoTestBegun,
         SsoTestClaim,
         StatusCounts,
+        StepUpAtProviderBody,
         StepUpBody,
         SubscribableEventType,
         SubscriptionState,

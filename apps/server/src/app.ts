@@ -12,6 +12,7 @@ import { readingPages } from './features/reading/reading-pages.ts';
 import { signInPages } from './features/sign-in-page/sign-in-pages.ts';
 import { deadLinkPage, signPages } from './features/sign-page/sign-pages.ts';
 import { readSigner } from './features/signatures/read-signer.ts';
+import { answerSignOn } from './features/sso/flow/answer-sign-on.ts';
 import { verifyPages } from './features/verify-page/verify-pages.ts';
 import { applyPolicy } from './http/apply-policy.ts';
 import { createAuthenticate } from './http/authenticate-credential.ts';
@@ -26,6 +27,7 @@ import { bareNotFoundPage, notFoundPage } from './http/pages/not-found-page.ts';
 import type { PageRoute } from './http/pages/page.ts';
 import { serveMessageCallbacks } from './http/callbacks/serve-message-callbacks.ts';
 import { serveBillingEvents } from './http/callbacks/serve-billing-events.ts';
+import { serveSignOn } from './http/sign-on/serve-sign-on.ts';
 import { serveScim } from './http/scim/serve-scim.ts';
 import { serveUploads } from './http/uploads/serve-uploads.ts';
 import { showDeadLink } from './http/pages/show-dead-link.ts';
@@ -84,6 +86,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   // Comes after the API, which is asked most: each page before the API would compare all its paths first.
   app.use(serveUploads(context, createUploadServer(context), admission));
   app.use(onHost({ own: serveScim(context, admission, (asked) => answerScim(context, asked)) }));
+  app.use(onHost({ own: serveSignOn(context, limiter, answerSignOn(context)) }));
   app.use(onHost({ own: serveMessageCallbacks(context, limiter, (sent) => receiveCallback(context, sent)) }));
   const { billing } = context;
   if (billing) {

@@ -40,8 +40,8 @@ const start = async () => {
 
 const importServer = () => import('./start-server.ts');
 
-/** Milliseconds for a start that was told to stop: it ends in good order. */
-const STOP_WHILE_STARTING_MS = 10_000;
+/** Milliseconds for a start that was told to stop to end in good order: hosts kill a process after 30 seconds. */
+const STOP_WHILE_STARTING_MS = 25_000;
 
 const giveUp = async (): Promise<never> => {
   await sleep(STOP_WHILE_STARTING_MS);

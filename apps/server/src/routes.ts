@@ -33,6 +33,7 @@ import { memberPasskeyRoutes, passkeyRoutes } from './features/sign-in/passkeys/
 import { signInRoutes } from './features/sign-in/sign-in-routes.ts';
 import { sessionRoutes } from './features/sessions/session-routes.ts';
 import { domainRoutes } from './features/sso/domains/domain-routes.ts';
+import { atProvider } from './features/sso/routes/at-provider.ts';
 import { ssoRoutes } from './features/sso/routes/sso-routes.ts';
 import {
   webhookEndpointRoutes,
@@ -76,8 +77,8 @@ export const createRoutes = (context: Context, health: Health): ContractImplemen
   sso: ssoRoutes(context),
   domains: domainRoutes(context),
   keys: keyRoutes(context),
-  me: { ...meRoutes(context), ...passkeyRoutes(context) },
-  signIn: signInRoutes(context),
+  me: { ...meRoutes(context, atProvider(context)), ...passkeyRoutes(context) },
+  signIn: signInRoutes(context, atProvider(context)),
   branding: brandingRoutes(context, previewBranding),
   messages: messageTextRoutes(context),
   billing: billingRoutes(context),

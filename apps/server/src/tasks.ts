@@ -27,6 +27,7 @@ import { eraseOverdue } from './features/retention/erase-overdue.job.ts';
 import { redactOverdue } from './features/retention/redact-overdue.job.ts';
 import { redactSession } from './features/retention/redact-session.job.ts';
 import { sweepReports } from './features/reports/sweep-reports.job.ts';
+import { lookAtMetadata } from './features/sso/settings/look-at-metadata.job.ts';
 import { sendSignInCode } from './features/sign-in/begin-sign-in.ts';
 import { recordRefusedPasskey } from './features/sign-in/passkeys/use-passkey.ts';
 import { recordWrongCodes } from './features/sign-in/redeem-code.ts';
@@ -78,6 +79,7 @@ const JOBS = [
   pictureDrawing,
   followSubscription,
   lookAtDomains,
+  lookAtMetadata,
   discardUpload,
   sweepUploads,
   sweepAbandonedUploads,
@@ -103,6 +105,7 @@ export const CRONTAB = [
   `57 * * * * ${sweepAbandonedUploads.id} ?max=3`,
   `13 2 * * * ${anchorOrgChains.id} ?max=3`,
   `53 2 * * * ${lookAtDomains.id} ?max=3`,
+  `3 3 * * * ${lookAtMetadata.id} ?max=3`,
   `23 3 * * * ${applyRetention.id} ?max=3`,
   `43 3 * * * ${sweepObjects.id} ?max=3`,
 ].join('\n');

@@ -35,6 +35,7 @@ export * from './org/passkeys.ts';
 export * from './org/members.ts';
 export * from './org/messages.ts';
 export * from './org/org.ts';
+export * from './org/provider-visit.ts';
 export * from './org/retention.ts';
 export * from './org/sign-in.ts';
 export * from './org/sso-test.ts';

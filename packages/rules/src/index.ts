@@ -14,6 +14,7 @@ export * from './organisation/directory.ts';
 export * from './organisation/members.ts';
 export * from './organisation/message-texts.ts';
 export * from './organisation/plan.ts';
+export * from './organisation/sso-person.ts';
 export * from './organisation/sso.ts';
 export * from './requests.ts';
 export * from './retention/policy.ts';

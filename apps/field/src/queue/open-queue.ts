@@ -36,7 +36,7 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
     holdPhoto: async (photo) => {
       const item = await describePhoto(inspection, photo);
       if (findSame(item)) return undefined;
-      await shelf.add({ ...item, state: 'held' }, photo.blob);
+      await keepPhoto(shelf, { ...item, state: 'held' }, photo.blob);
       return item.id;
     },
     addPhoto: async (photo, isDrawnOn = false) => {
@@ -45,7 +45,7 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
       const same = findSame(item);
       if (same && isDrawnOn) await shelf.move(same, { kind: 'drawn', isDrawnOn });
       if (same) await shelf.move(same, { kind: 'wanted' });
-      else await shelf.add({ ...item, isDrawnOn }, photo.blob);
+      else await keepPhoto(shelf, { ...item, isDrawnOn }, photo.blob);
       sender.ring();
       await measure();
     },
@@ -124,7 +124,16 @@ const describePhoto = async (
   uploadKey: crypto.randomUUID(),
   isTried: false,
   damages: 0,
-  ...withThumb(await makeThumb(blob)),
 });
 
-const withThumb = (thumb: ArrayBuffer | undefined): Pick<KeptItem, 'thumb'> => (thumb ? { thumb } : {});
+/** The photo is kept before it is made small: nothing may come between the shutter and that. */
+const keepPhoto = async (shelf: Shelf, item: KeptItem, photo: Blob): Promise<void> => {
+  await shelf.add(item, photo);
+  void keepThumb(shelf, item, photo);
+};
+
+const keepThumb = async (shelf: Shelf, item: KeptItem, photo: Blob): Promise<void> => {
+  const thumb = await makeThumb(photo);
+  // A device without space, or a page that is going, does without.
+  if (thumb) await shelf.move(item, { kind: 'pictured', thumb }).catch(() => undefined);
+};

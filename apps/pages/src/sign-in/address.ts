@@ -4,6 +4,9 @@ type Address = {
   /** null for a link that is not whole, undefined without one. */
   token: string | null | undefined;
   isStepUp: boolean;
+  /** The word with which the service sends back who was not signed in by their company. */
+  refused: string | null;
+  isTest: boolean;
   goOn: string | undefined;
 };
 
@@ -15,6 +18,8 @@ export const takeAddress = (): Address => {
   return {
     token: given === '' ? undefined : (TOKEN.exec(given)?.[0] ?? null),
     isStepUp: query.has('step_up'),
+    refused: query.get('refused'),
+    isTest: query.has('sso_test'),
     goOn: readWayOn(query.get('return') ?? ''),
   };
 };

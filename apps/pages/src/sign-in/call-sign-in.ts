@@ -6,6 +6,7 @@ import type {
   PasskeyCreation,
   PasskeyRequest,
   SignInResult,
+  SsoTest,
   UsePasskeyBody,
 } from '@field-inspection/contract';
 import { callService, type Reply } from '@field-inspection/ui';
@@ -25,6 +26,8 @@ const write = <Body>(
 ): Promise<Reply<Body>> => writeOnce(`v1/${path}`, { withCookies: true, ...more });
 
 export const begin = (email: string) => write('sign-in', { body: { email } });
+export const beginAtProvider = (email: string, path?: string) =>
+  write<{ url: string }>('sign-in/provider', { body: { email, ...(path && { return_path: path }) } });
 export const redeem = (code: string) => write<SignInResult>('sign-in/code', { body: { code } });
 export const choose = (organisation: string) => write('sign-in/organisation', { body: { organisation } });
 export const followLink = (token: string) => write('sign-in/link', { body: { token } });
@@ -32,8 +35,11 @@ export const followLink = (token: string) => write('sign-in/link', { body: { tok
 export const getMe = () => get<Me>('me');
 export const listSessions = () => get<{ data: MemberSession[] }>(`me/sessions?limit=${MOST_LISTED}`);
 export const endSession = (id: string) => write(`me/sessions/${id}`, { method: 'DELETE' });
-export const signOut = () => write('me/sign-out');
+export const signOut = () => write<{ provider_url: string | null }>('me/sign-out');
+export const getTest = () => get<SsoTest>('org/sso/test');
 export const requestStepUp = () => write('me/step-up/code');
+export const stepUpAtProvider = (path?: string) =>
+  write<{ url: string }>('me/step-up/provider', { body: path ? { return_path: path } : {} });
 export const stepUp = (code: string) => write('me/step-up', { body: { code } });
 
 export const beginByPasskey = () => write<PasskeyRequest>('sign-in/passkey/begin');

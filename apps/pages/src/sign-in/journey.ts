@@ -8,7 +8,7 @@ import { askForPasskey, canAutofill, stopAsking } from './passkey.ts';
 import { complain, digits, email, isShown, show } from './show.ts';
 import { write, type SignInKey } from './words.ts';
 
-const { token, isStepUp, goOn } = takeAddress();
+const { token, isStepUp, goOn, refused, isTest } = takeAddress();
 
 export { goOn };
 
@@ -29,6 +29,7 @@ const ERRORS: Partial<Record<ErrorCode, SignInKey>> = {
   rate_limited: 'error.rate_limited',
   otp_expired: 'code.expired',
   link_expired: 'link.expired',
+  sso_required: 'error.sso_required',
 };
 
 const explain = (answer: Answer): string => {
@@ -56,13 +57,32 @@ export const begin = (): void => {
   void exclusively(openPage);
 };
 
+const REFUSED: readonly SignInKey[] = [
+  'refused.expired',
+  'refused.no_connection',
+  'refused.no_member',
+  'refused.disabled',
+  'refused.declined',
+  'refused.provider',
+];
+
+const sayRefused = (): string => {
+  const key = REFUSED.find((each) => each === `refused.${refused}`);
+  return key ? write(key) : '';
+};
+
 const openPage = async (): Promise<Shows> => {
+  if (isTest) return openTest();
   const answer = await calls.getMe();
-  if (answer?.isOk) return isStepUp ? () => show({ name: 'step', me: answer.body }) : openSignedIn();
+  if (answer?.isOk) {
+    const error = sayRefused();
+    return isStepUp || error ? () => show({ name: 'step', me: answer.body, error }) : openSignedIn();
+  }
   if (!isSignedOut(answer)) {
     const again = () => void exclusively(openPage);
     return () => show({ name: 'failed', error: explain(answer), again });
   }
+  if (refused !== null) return starting(sayRefused());
   const { email: address, organisations } = kept;
   if (organisations) return () => show({ name: 'choice', organisations });
   if (address === undefined) return starting();
@@ -110,6 +130,34 @@ const redeemPasskey = async (shown: UsePasskeyBody): Promise<Shows> => {
   const answer = await calls.redeemPasskey(shown);
   if (answer?.isOk) return finish();
   return codeOf(answer) === 'passkey_refused' ? starting(write('passkey.failed')) : complaining(answer);
+};
+
+/** The service says alike for each address, and looks for its provider on the page that follows. */
+export const goToProvider = (): Promise<void> =>
+  exclusively(async () => {
+    const address = email.value.trim();
+    if (address === '') return () => complain(write('start.invalid'));
+    return leave(await calls.beginAtProvider(address, pathOn()));
+  });
+
+export const stepUpAtProvider = (): Promise<void> =>
+  exclusively(async () => leave(await calls.stepUpAtProvider(pathOn())));
+
+const leave = (answer: Reply<{ url: string }>): Shows =>
+  answer?.isOk ? () => location.assign(answer.body.url) : complaining(answer);
+
+const pathOn = (): string | undefined => {
+  if (goOn === undefined) return undefined;
+  const { pathname, search } = new URL(goOn);
+  return pathname + search;
+};
+
+const openTest = async (): Promise<Shows> => {
+  const answer = await calls.getTest();
+  if (answer?.isOk) return () => show({ name: 'test', test: answer.body });
+  if (isSignedOut(answer)) return starting(write('error.ended'));
+  const again = () => void exclusively(openTest);
+  return () => show({ name: 'failed', error: explain(answer), again });
 };
 
 export const verifyCode = (code: string): Promise<void> =>
@@ -186,7 +234,8 @@ export const signOut = (): Promise<void> =>
     const answer = await calls.signOut();
     if (!answer?.isOk && !isSignedOut(answer)) return complaining(answer);
     email.value = '';
-    return () => show({ name: 'out' });
+    const url = answer?.isOk ? answer.body.provider_url : null;
+    return () => show({ name: 'out', url });
   });
 
 export const sendStepUpCode = (me: Me): Promise<void> =>

@@ -4,10 +4,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import {
   choose,
   followLink,
+  goToProvider,
   sendCode,
   sendStepUpCode,
   startAnew,
   stepUp,
+  stepUpAtProvider,
   useAnyPasskey,
   usePasskey,
   verifyCode,
@@ -16,6 +18,7 @@ import { OnePasskey } from './own-passkeys.tsx';
 import { hasPasskeys } from './passkey.ts';
 import { complain, Complaint, digits, email, shown, type Screen } from './show.ts';
 import { SignedIn } from './signed-in.tsx';
+import { SsoTestResult } from './sso-test-result.tsx';
 import { write } from './words.ts';
 
 export const Below = ({ screen }: { screen: Screen }) => {
@@ -26,7 +29,8 @@ export const Below = ({ screen }: { screen: Screen }) => {
   if (screen.name === 'in') return <SignedIn {...screen} />;
   if (screen.name === 'passkey') return <OnePasskey {...screen} />;
   if (screen.name === 'step') return <StepUp {...screen} />;
-  if (screen.name === 'out') return <Out />;
+  if (screen.name === 'out') return <Out {...screen} />;
+  if (screen.name === 'test') return <SsoTestResult {...screen} />;
   if (screen.name === 'away') return <Away {...screen} />;
   if (screen.name === 'failed') return <Failed {...screen} />;
   return null;
@@ -63,6 +67,9 @@ const Start = ({ error }: Of<'start'>) => (
     <Complaint id="error" text={error} />
     <Button>{write('start.button')}</Button>
     <PasskeyButton onTap={() => void useAnyPasskey()} />
+    <Button kind="secondary" onTap={() => void goToProvider()}>
+      {write('provider.button')}
+    </Button>
   </form>
 );
 
@@ -131,14 +138,20 @@ const Link = ({ token, error }: Of<'link'>) => (
   </div>
 );
 
-const StepUp = ({ me, error }: Of<'step'>) => (
-  <div>
-    <p class="text">{write('step.intro', { email: me.email! })}</p>
-    <Complaint text={error} />
-    <Button onTap={() => void sendStepUpCode(me)}>{write('start.button')}</Button>
-    <PasskeyButton onTap={() => void usePasskey(me)} />
-  </div>
-);
+const StepUp = ({ me, error }: Of<'step'>) =>
+  isOfProvider(me) ? (
+    <div>
+      <Complaint text={error} />
+      <Button onTap={() => void stepUpAtProvider()}>{write('step.provider')}</Button>
+    </div>
+  ) : (
+    <div>
+      <p class="text">{write('step.intro', { email: me.email! })}</p>
+      <Complaint text={error} />
+      <Button onTap={() => void sendStepUpCode(me)}>{write('start.button')}</Button>
+      <PasskeyButton onTap={() => void usePasskey(me)} />
+    </div>
+  );
 
 const PasskeyButton = ({ onTap }: { onTap: () => void }) =>
   hasPasskeys ? (
@@ -147,9 +160,18 @@ const PasskeyButton = ({ onTap }: { onTap: () => void }) =>
     </Button>
   ) : null;
 
-const Out = () => (
+const isOfProvider = ({ session }: Me): boolean => session?.way === 'oidc' || session?.way === 'saml';
+
+const Out = ({ url }: Of<'out'>) => (
   <div>
     <p class="text">{write('out.body')}</p>
+    {url !== null && (
+      <p class="text way">
+        <a class="button" href={url}>
+          {write('out.provider')}
+        </a>
+      </p>
+    )}
     <Button kind="secondary" onTap={startAnew}>
       {write('out.again')}
     </Button>

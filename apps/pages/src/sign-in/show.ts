@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Me, MemberSession, Passkey } from '@field-inspection/contract';
+import type { Me, MemberSession, Passkey, SsoTest } from '@field-inspection/contract';
 import { turnScreens } from '../turn-screens.tsx';
 import type { Organisations } from './call-sign-in.ts';
 import { away, write, type SignInKey } from './words.ts';
@@ -16,7 +16,8 @@ export type Screen =
   | ({ name: 'in'; me: Me; sessions: MemberSession[]; passkeys: Passkey[] } & Said)
   | ({ name: 'passkey'; me: Me; passkey: Passkey } & Said)
   | ({ name: 'step'; me: Me } & Said)
-  | { name: 'out' }
+  | { name: 'out'; url: string | null }
+  | { name: 'test'; test: SsoTest }
   | { name: 'away'; url: string }
   | { name: 'failed'; error: string; again: () => void };
 
@@ -44,6 +45,7 @@ const HEADINGS: Record<Screen['name'], SignInKey> = {
   passkey: 'passkey.heading',
   step: 'step.heading',
   out: 'out.heading',
+  test: 'test.heading',
   away: 'title',
   failed: 'failed.heading',
 };

@@ -35,7 +35,7 @@ export const SignedIn = ({ me, sessions, passkeys, error }: Extract<Screen, { na
   </>
 );
 
-const Fact = ({ name, value, more }: { name: string; value: string; more?: string }) => (
+export const Fact = ({ name, value, more }: { name: string; value: string; more?: string }) => (
   <div>
     <dt>{name}</dt>
     <dd>

@@ -10,6 +10,7 @@ import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { ScopeName } from './credentials.ts';
 import { MemberRole } from './members.ts';
+import { ProviderVisit, returnPath } from './provider-visit.ts';
 import { ownPasskeys, PasskeyRequest, UsePasskeyBody } from './passkeys.ts';
 
 /**
@@ -82,6 +83,21 @@ export const StepUpBody = z
   })
   .meta({ id: 'StepUpBody', description: 'The one-time code' });
 
+export const StepUpAtProviderBody = z
+  .strictObject({ return_path: returnPath })
+  .meta({ id: 'StepUpAtProviderBody', description: 'Where the page goes on afterwards' });
+
+/** A session that was ended. */
+export const SignedOut = z
+  .object({
+    provider_url: z.string().nullable().meta({
+      description:
+        "Where the member signs out at their company's provider, too; null where they did not sign in by OpenID Connect, or it offers no sign-out",
+      example: null,
+    }),
+  })
+  .meta({ id: 'SignedOut', description: 'A session that was ended' });
+
 const OwnParams = z.object({ member_session_id: Id });
 
 export const me = c.router(
@@ -119,7 +135,7 @@ export const me = c.router(
       summary: 'Sign out',
       description: 'Ends the session of this request, and takes its cookie away.',
       body: NoBody,
-      responses: { 204: c.noBody() },
+      responses: { 200: SignedOut },
       metadata: memberWritePolicy(),
     },
     requestStepUp: {
@@ -131,6 +147,16 @@ export const me = c.router(
       body: NoBody,
       responses: { 204: c.noBody() },
       metadata: memberWritePolicy(['otp_locked', 'sso_required']),
+    },
+    stepUpAtProvider: {
+      method: 'POST',
+      path: '/me/step-up/provider',
+      summary: "Show once more who you are, at your company's identity provider",
+      description:
+        'For who has signed in by it: it asks them to sign in anew. Then the session gets another cookie, and for 10 minutes may do what asks for it.',
+      body: StepUpAtProviderBody.optional(),
+      responses: { 200: ProviderVisit },
+      metadata: memberWritePolicy(['sso.invalid_state']),
     },
     stepUp: {
       method: 'POST',

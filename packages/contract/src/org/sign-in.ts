@@ -7,11 +7,19 @@ import { Id } from '../shapes/id.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { Email } from '../shapes/text.ts';
 import { StepUpBody } from './me.ts';
+import { ProviderVisit, returnPath } from './provider-visit.ts';
 import { PasskeyRequest, UsePasskeyBody } from './passkeys.ts';
 
 export const BeginSignInBody = z
   .strictObject({ email: Email.meta({ description: 'The address of a member', example: 'ada@example.com' }) })
   .meta({ id: 'BeginSignInBody', description: 'Who wants to sign in' });
+
+export const BeginAtProviderBody = z
+  .strictObject({
+    email: Email.meta({ description: 'Its domain leads to the provider', example: 'ada@example.com' }),
+    return_path: returnPath,
+  })
+  .meta({ id: 'BeginAtProviderBody', description: "Who wants to sign in by their company's provider" });
 
 export const SignInResult = z
   .object({
@@ -63,6 +71,16 @@ export const signIn = c.router(
         'Sends a one-time code to the address, if a member has it. The answer is the same for any address, and so is its time.',
       body: BeginSignInBody,
       responses: { 204: c.noBody() },
+      metadata: signInPolicy(),
+    },
+    beginAtProvider: {
+      method: 'POST',
+      path: '/sign-in/provider',
+      summary: "Begin to sign in by the company's identity provider",
+      description:
+        'The answer is the same for any address, and so is its time: the page that it leads to looks for the provider.',
+      body: BeginAtProviderBody,
+      responses: { 200: ProviderVisit },
       metadata: signInPolicy(),
     },
     redeem: {

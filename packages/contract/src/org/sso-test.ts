@@ -3,15 +3,6 @@ import { Id } from '../shapes/id.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { MemberRole } from './members.ts';
 
-export const SsoTestBegun = z
-  .object({
-    url: z.string().meta({
-      description: 'Where the test goes on, in this browser, within 10 minutes',
-      example: 'https://inspect.example.com/sso/begin',
-    }),
-  })
-  .meta({ id: 'SsoTestBegun', description: 'A test that has begun' });
-
 /** The last test of a connection: what the provider said, and what a sign-in would have come to. */
 export const SsoTest = z
   .object({

@@ -9,7 +9,8 @@ import { singleLine, text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { SSO_PROTOCOLS, SSO_STATUSES } from '../vocabulary.ts';
 import { DefaultRole } from './directory.ts';
-import { SsoTest, SsoTestBegun } from './sso-test.ts';
+import { ProviderVisit } from './provider-visit.ts';
+import { SsoTest } from './sso-test.ts';
 
 /** The most certificates that a connection trusts at once. */
 export const MAX_SSO_CERTIFICATES = 10;
@@ -203,7 +204,7 @@ export const sso = c.router(
       description:
         'A sign-in that makes no session: it shows what the provider tells, and whom it would sign in.',
       body: NoBody,
-      responses: { 200: SsoTestBegun },
+      responses: { 200: ProviderVisit },
       metadata: {
         ...writePolicy('members:write', ['sso.invalid_state', 'sso.not_in_plan']),
         caller: 'member' as const,

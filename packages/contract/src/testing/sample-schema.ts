@@ -44,6 +44,7 @@ const SCALARS: unknown[] = [
   'https://example.com/imprint',
   '"3"',
   'Europe/Rome',
+  '/inspections',
 ];
 
 // Some lists need two items.

@@ -50,7 +50,7 @@ export const planSso = (
   after: SsoSettings;
   /** What was tested is another thing now. */
   isTestVoid: boolean;
-  /** Its persons are others, even of the same names. */
+  /** Its persons are others, even of the same names, and its certificates as well. */
   isOtherProvider: boolean;
 } => {
   const {
@@ -77,7 +77,9 @@ export const planSso = (
   return {
     after,
     isTestVoid: isChanged || body.client_secret !== undefined || !keepsCertificate,
-    isOtherProvider: before?.protocol !== protocol || before.issuer !== issuer,
+    isOtherProvider:
+      before !== null &&
+      (before.protocol !== protocol || (before.issuer !== null && before.issuer !== issuer)),
   };
 };
 

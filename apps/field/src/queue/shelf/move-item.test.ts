@@ -92,3 +92,9 @@ test('the bytes of what is stored are needed as long as a drawing on it is not d
   expect(isBrought(moveItem(stored, { kind: 'drawn', isDrawnOn: false }))).toBe(true);
   expect(isBrought(WAITING)).toBe(false);
 });
+
+test('a small picture may come late, and stays when the bytes have gone', () => {
+  const thumb = new ArrayBuffer(1);
+  const stored = moveAll({ kind: 'received', receipt: RECEIPT }, { kind: 'pictured', thumb });
+  expect([stored.state, stored.thumb, isBrought(stored)]).toEqual(['stored', thumb, true]);
+});

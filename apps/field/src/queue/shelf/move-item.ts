@@ -8,7 +8,8 @@ export type Happening =
   | { kind: 'received'; receipt: Receipt }
   | { kind: 'refused'; reason: Reason }
   | { kind: 'wanted' }
-  | { kind: 'drawn'; isDrawnOn: boolean };
+  | { kind: 'drawn'; isDrawnOn: boolean }
+  | { kind: 'pictured'; thumb: ArrayBuffer };
 
 /** Altered bytes are blamed on the network so many times at most. */
 export const MAX_DAMAGES = 3;
@@ -19,6 +20,7 @@ export const isBrought = ({ state, isDrawnOn }: KeptItem): boolean => state === 
 /** A stored item stays stored. A receipt of other bytes counts for nothing, and the device keeps its own. */
 export const moveItem = (item: KeptItem, happening: Happening): KeptItem => {
   if (happening.kind === 'drawn') return { ...item, isDrawnOn: happening.isDrawnOn };
+  if (happening.kind === 'pictured') return { ...item, thumb: happening.thumb };
   if (item.state === 'stored') return item;
   switch (happening.kind) {
     case 'tried':

@@ -157,7 +157,7 @@ describe('clean-up', () => {
     await prisma.messageWindow.create({ data: { subject: Buffer.from('old'), window_start: 0n, count: 1 } });
     await pool.query('alter table events rename to events_away');
     try {
-      await expect(run()).rejects.toThrow('1 of 17 steps failed');
+      await expect(run()).rejects.toThrow('1 of 19 steps failed');
     } finally {
       await pool.query('alter table events_away rename to events');
     }

@@ -2,16 +2,17 @@ import { contract, type Me, type MemberSession, type RoleName } from '@field-ins
 import type { LocaleCode } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import { clearCookie, setCookie } from '../../http/callers/cookies.ts';
-import { noContent } from '../../http/reply.ts';
+import { noContent, ok } from '../../http/reply.ts';
 import type { Caller } from '../../http/request-state.ts';
 import { implement, type Exchange } from '../../http/routes/implement-routes.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import type { AtProvider } from './exports/at-provider.ts';
 import { endMemberSession, listMemberSessions, viewSession } from './member-sessions.ts';
 import { beginPasskeyStepUp, judgePasskeyStepUp } from './passkeys/step-up-by-passkey.ts';
 import { judgeStepUp, requestStepUp, stepUp } from './step-up.ts';
 
-export const meRoutes = (context: Context) =>
+export const meRoutes = (context: Context, atProvider: Omit<AtProvider, 'begin'>) =>
   implement(contract.me, {
     get: ({ caller }) => describeCaller(context, caller),
     listOwnSessions: ({ caller, query }) =>
@@ -23,16 +24,29 @@ export const meRoutes = (context: Context) =>
     },
     signOut: {
       reply: async ({ req, res, caller }) => {
-        const run = async (tx: Tx) => {
+        const run = async (tx: Tx, provider_url: string | null) => {
           await endMemberSession(context, tx, { ...own(caller), sessionId: caller.credentialId });
-          return noContent();
+          return ok({ provider_url });
         };
-        const reply = await writeOnce(context, { req }, { endsRight: true, run });
+        const before = () => atProvider.findEnd(caller);
+        const reply = await writeOnce(context, { req }, { endsRight: true, before, run });
         clearCookie(context.config, res, 'session');
         return reply;
       },
     },
     requestStepUp: (tx, { caller }) => requestStepUp(context, tx, caller),
+    stepUpAtProvider: {
+      reply: async ({ req, res, body, caller }) => {
+        let secret: string | undefined;
+        const run = async (tx: Tx) => {
+          secret = await atProvider.beginStepUp(tx, { caller, returnPath: body?.return_path });
+          return ok({ url: atProvider.beginPage() });
+        };
+        const reply = await writeOnce(context, { req, body }, { run });
+        if (secret !== undefined) setCookie(context.config, res, { name: 'sign_in', value: secret });
+        return reply;
+      },
+    },
     stepUp: {
       reply: (given) =>
         renewCookie(context, given, async () => {

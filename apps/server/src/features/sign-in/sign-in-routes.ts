@@ -7,12 +7,13 @@ import { readKey } from '../../http/kept-reply.ts';
 import { noContent, ok } from '../../http/reply.ts';
 import { implement, type Exchange } from '../../http/routes/implement-routes.ts';
 import { beginSignIn } from './begin-sign-in.ts';
+import type { AtProvider } from './exports/at-provider.ts';
 import { codeExpired } from './one-time-code.ts';
 import { chooseOrganisation, redeemCode } from './redeem-code.ts';
 import { beginByPasskey, redeemPasskey } from './passkeys/sign-in-by-passkey.ts';
 import { redeemLink } from './sign-in-link.ts';
 
-export const signInRoutes = (context: Context) => {
+export const signInRoutes = (context: Context, atProvider: Pick<AtProvider, 'begin' | 'beginPage'>) => {
   const { config } = context;
   /** The browser that began, by its cookie. */
   const browserOf = (req: Exchange['req']) => {
@@ -26,6 +27,7 @@ export const signInRoutes = (context: Context) => {
     for (const begun of ['sign_in', 'passkey'] as const) clearCookie(config, res, begun);
   };
   return implement(contract.signIn, {
+    ...providerRoutes(context, atProvider),
     begin: {
       reply: async ({ req, res, body }) => {
         admit(config, { req, res });
@@ -80,3 +82,15 @@ const admit = (config: Context['config'], { req, res }: Exchange): void => {
   // No reply is kept: it would be one more way to a session.
   if (key !== undefined) res.set('Idempotency-Key', key);
 };
+
+const providerRoutes = ({ config }: Context, atProvider: Pick<AtProvider, 'begin' | 'beginPage'>) =>
+  implement(contract.signIn, {
+    beginAtProvider: {
+      reply: async ({ req, res, body }) => {
+        admit(config, { req, res });
+        const { email: address, return_path: returnPath } = body;
+        setCookie(config, res, { name: 'sign_in', value: await atProvider.begin({ address, returnPath }) });
+        return ok({ url: atProvider.beginPage() });
+      },
+    },
+  });

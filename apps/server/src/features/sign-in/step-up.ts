@@ -5,13 +5,12 @@ import type { Context } from '../../context.ts';
 import { rateLimited } from '../../http/apply-policy.ts';
 import type { Caller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';
-import { restWhileEnding } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { createSessionToken } from '../../platform/secrets/api-key.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { sendCode } from './begin-sign-in.ts';
+import { renewSession } from './exports/renew-session.ts';
 import { requireOpenWay } from './exports/require-open-way.ts';
 import { countBegun } from './count-begun.ts';
 import { CODE_MS, judgeCode } from './one-time-code.ts';
@@ -90,36 +89,23 @@ export const judgeStepUp = async (
 };
 
 /**
- * Steps a session up after the right code or a passkey, and gives its new token: whoever knew the one before gets
- * nothing of this. Writes under way by the old token are waited for. An attempt by a code is taken here.
+ * Steps a session up after the right code or a passkey, and gives its new token. An attempt by a code is taken here.
+ *
+ * @throws {Refusal} otp_locked, sso_required
  */
 export const stepUp = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
   { caller, proof }: { caller: Caller; proof: { way: 'code'; attemptId: string } | { way: 'passkey' } },
 ): Promise<string> => {
-  const { organisationId, credentialId } = caller;
   const member = await tx.db.member.findUniqueOrThrow({
-    where: { organisation_id_id: { organisation_id: organisationId, id: caller.memberId! } },
+    where: { organisation_id_id: { organisation_id: caller.organisationId, id: caller.memberId! } },
   });
   await requireOpenWay(tx, member);
-  await restWhileEnding(tx, rightOf(caller), [{ kind: 'credential', id: credentialId }]);
-  if (proof.way === 'code') {
+  const take = async () => {
+    if (proof.way !== 'code') return;
     const { count } = await tx.db.signInAttempt.deleteMany({ where: { id: proof.attemptId } });
     if (count === 0) throw refuseCode(MAX_OTP_ATTEMPTS);
-  }
-  const of = { organisation_id: organisationId, credential_id: credentialId };
-  const token = createSessionToken(context.random);
-  await tx.db.credentialKey.deleteMany({ where: of });
-  await tx.db.credentialKey.create({ data: { ...of, key_hash: hashToken(token), created_at: tx.now } });
-  await tx.db.credential.update({
-    where: { organisation_id_id: { organisation_id: organisationId, id: credentialId } },
-    data: { stepped_up_at: tx.now },
-  });
-  appendOrgEntry(context, tx, {
-    organisationId,
-    kind: 'member.stepped_up',
-    payload: { ...nameActor(caller), way: proof.way },
-  });
-  return token;
+  };
+  return renewSession(context, tx, { caller, right: rightOf(caller), way: proof.way, take });
 };

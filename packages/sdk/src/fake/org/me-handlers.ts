@@ -32,6 +32,7 @@ export const meHandlers: FakeHandlers<'me'> = {
   'me.signOut': takesMember,
   'me.requestStepUp': takesMember,
   'me.stepUp': takesMember,
+  'me.stepUpAtProvider': takesMember,
   'me.beginPasskeyStepUp': takesMember,
   'me.stepUpByPasskey': takesMember,
   'me.listOwnPasskeys': takesMember,

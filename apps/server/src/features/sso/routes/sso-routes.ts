@@ -7,7 +7,7 @@ import { writeOnce } from '../../../http/write-once.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { nameBeginPage } from '../attempts/begin-attempt.ts';
 import { findConnection, viewConnection } from '../settings/connection-view.ts';
-import { putSso } from '../settings/put-sso.ts';
+import { putSso, readNamedMetadata } from '../settings/put-sso.ts';
 import { beginTest, getTest } from '../settings/sso-test.ts';
 import { activateSso, disableSso, enforceSso } from '../settings/switch-sso.ts';
 
@@ -15,7 +15,13 @@ export const ssoRoutes = (context: Context) =>
   implement(contract.sso, {
     get: async ({ caller }) =>
       viewConnection(context, await findConnection(context.database.prisma, caller.organisationId)),
-    put: (tx, { caller, req, body }) => putSso(context, tx, { caller, ifMatch: req.get('If-Match'), body }),
+    put: {
+      before: async ({ caller, req, body }) => {
+        const metadata = await readNamedMetadata(context, body);
+        const ifMatch = req.get('If-Match');
+        return (tx: Tx) => putSso(context, tx, { caller, ifMatch, body, metadata });
+      },
+    },
     beginTest: {
       reply: async ({ req, res, caller }) => {
         let secret: string | undefined;

@@ -11,11 +11,40 @@ import { requireGrant } from '../../members/exports/change-author.ts';
 import { lockOrganisation } from '../../members/exports/lock-members.ts';
 import { requireSsoOf } from '../../quotas/exports/require-sso.ts';
 import { findConnection, viewConnection, type Connection } from './connection-view.ts';
+import type { ProviderMetadata } from '../saml/read-provider-metadata.ts';
+import { ProviderRefusal } from '../provider-refusal.ts';
+import { certificatesOf } from './look-at-metadata.job.ts';
+import { readMetadata } from './read-metadata.ts';
 import { judgePageUrl, judgeProviderUrl } from './judge-provider-url.ts';
 import { readCertificates, type ReadCertificate } from './read-certificate.ts';
 
 type Body = z.output<typeof PutSsoBody>;
-type Put = { caller: Caller; ifMatch: string | undefined; body: Body };
+type Put = {
+  caller: Caller;
+  ifMatch: string | undefined;
+  body: Body;
+  /** Metadata at the address that the body names, if it names one. */
+  metadata?: ProviderMetadata | undefined;
+};
+
+/**
+ * Reads the metadata that a body names, with no transaction open: they give what the body leaves out.
+ *
+ * @throws {Refusal} validation_error
+ */
+export const readNamedMetadata = async (
+  context: Pick<Context, 'config' | 'providerFetch'>,
+  body: Body,
+): Promise<ProviderMetadata | undefined> => {
+  if (body.protocol !== 'saml' || !body.metadata_url) return undefined;
+  requireUrls(context, body);
+  try {
+    return await readMetadata(context, body.metadata_url);
+  } catch (error) {
+    if (error instanceof ProviderRefusal) throw invalidField('metadata_url', error.message);
+    throw error;
+  }
+};
 
 /** The secret of a client opens in the row of its organisation alone. */
 export const secretContext = (organisationId: string): string =>
@@ -30,8 +59,9 @@ export const secretContext = (organisationId: string): string =>
 export const putSso = async (
   context: Pick<Context, 'clock' | 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,
-  { caller, ifMatch, body }: Put,
+  { caller, ifMatch, body: sent, metadata }: Put,
 ): Promise<SsoConnection> => {
+  const body = fillFrom(sent, metadata);
   const { organisationId } = caller;
   await requireSsoOf(tx.db, organisationId);
   await lockOrganisation(tx, organisationId);
@@ -48,6 +78,7 @@ export const putSso = async (
     just_in_time: body.just_in_time ?? false,
     default_role: body.default_role ?? 'observer',
     updated_at: tx.now,
+    ...(metadata ? { metadata_read_at: tx.now, metadata_fault: null } : {}),
     ...(isTestVoid ? VOID : {}),
   };
   const where = { organisation_id: organisationId };
@@ -61,7 +92,8 @@ export const putSso = async (
     },
   });
   if (isOtherProvider) await tx.db.memberIdentity.deleteMany({ where });
-  if (given || body.protocol === 'oidc') await writeCertificates(tx, { organisationId, given: given ?? [] });
+  const kept = given ?? (isOtherProvider || body.protocol === 'oidc' ? [] : undefined);
+  await writeCertificates(tx, { organisationId, given: kept, metadata });
   const changed = await findConnection(tx.db, organisationId);
   appendOrgEntry(context, tx, {
     organisationId,
@@ -119,16 +151,33 @@ const keepsOne = (held: Connection | null, given: ReadCertificate[] | undefined)
   return held.certificates.some(({ fingerprint }) => given.some((each) => each.fingerprint === fingerprint));
 };
 
+const fillFrom = (sent: Body, metadata: ProviderMetadata | undefined): Body =>
+  metadata
+    ? { ...sent, issuer: sent.issuer ?? metadata.entityId, sso_url: sent.sso_url ?? metadata.ssoUrl }
+    : sent;
+
 const writeCertificates = async (
   tx: Tx,
-  { organisationId, given }: { organisationId: string; given: ReadCertificate[] },
+  {
+    organisationId,
+    given,
+    metadata,
+  }: {
+    organisationId: string;
+    given: ReadCertificate[] | undefined;
+    metadata: ProviderMetadata | undefined;
+  },
 ): Promise<void> => {
   const where = { organisation_id: organisationId };
-  await tx.db.ssoCertificate.deleteMany({
-    where: { ...where, fingerprint: { notIn: given.map(({ fingerprint }) => fingerprint) } },
-  });
-  await tx.db.ssoCertificate.createMany({
-    data: given.map((each) => ({ ...where, ...each, source: 'given', created_at: tx.now })),
-    skipDuplicates: true,
-  });
+  const certificate = tx.db.ssoCertificate;
+  if (given)
+    await certificate.deleteMany({
+      where: { ...where, fingerprint: { notIn: given.map(({ fingerprint }) => fingerprint) } },
+    });
+  if (metadata) await certificate.deleteMany({ where: { ...where, source: 'metadata' } });
+  const data = [
+    ...(given ?? []).map((each) => ({ ...where, ...each, source: 'given', created_at: tx.now })),
+    ...(metadata ? certificatesOf(tx, organisationId, metadata) : []),
+  ];
+  await certificate.createMany({ data, skipDuplicates: true });
 };

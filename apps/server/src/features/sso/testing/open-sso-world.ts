@@ -1,4 +1,5 @@
 import type { Plan } from '@field-inspection/contract';
+import type { Overrides } from '../../../context.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
 import { signInAs } from '../../../testing/sign-in.ts';
 import { startTestServer } from '../../../testing/start-test-server.ts';
@@ -14,14 +15,14 @@ let count = 0;
 export const freshDomain = (): string => `company${++count}.example`;
 
 /** The DNS is the test's own; organisations have an admin who is signed in. */
-export const openSsoWorld = async (env: Record<string, string> = {}) => {
+export const openSsoWorld = async (env: Record<string, string> = {}, overrides: Overrides = {}) => {
   const records = new Map<string, string[] | Error>();
   const resolveTxt = async (name: string): Promise<string[]> => {
     const found = records.get(name);
     if (found instanceof Error) throw found;
     return found ?? [];
   };
-  const server = await startTestServer(env, { resolveTxt });
+  const server = await startTestServer(env, { resolveTxt, ...overrides });
   const { prisma } = server.context.database;
   const openOrganisation = async (plan: Plan = 'enterprise') => {
     const { apiKey, organisationId } = await seedOrganisation(server.context, { plan });

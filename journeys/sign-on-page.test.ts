@@ -1,0 +1,228 @@
+import { createServer } from 'node:https';
+import { createTestAuthority } from '@field-inspection/server/testing/create-test-authority';
+import { listenOnLoopback } from '@field-inspection/server/testing/listen-on-loopback';
+import { openBrowser as openPlain } from '@field-inspection/server/testing/open-browser';
+import { signInAs } from '@field-inspection/server/testing/sign-in';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startHonestProvider } from '../apps/server/src/features/sso/oidc/testing/start-honest-provider.ts';
+import {
+  authority,
+  openOidcOrganisations,
+  type OidcOrganisations,
+} from '../apps/server/src/features/sso/testing/open-oidc-organisations.ts';
+import {
+  openSamlOrganisations,
+  type SamlOrganisations,
+} from '../apps/server/src/features/sso/testing/open-saml-organisations.ts';
+import { hasBrowser, openBrowser } from './open-browser.ts';
+
+let browser: Browser;
+let saml: SamlOrganisations;
+let oidc: OidcOrganisations;
+let device: BrowserContext;
+let page: Page;
+let closeProvider: () => Promise<unknown>;
+/** What the provider of SAML shows to who comes. */
+let showProvider: (url: URL) => string = () => '';
+
+const SESSION = '__Host-fis_session';
+const isSignedIn = async () => (await device.cookies()).some(({ name }) => name === SESSION);
+const heading = () => page.locator('h1');
+
+/** Answers each page of a host with this markup, as a site of somebody else. */
+const serveSite = (host: string, write: (url: URL) => string) =>
+  device.route(`https://${host}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: write(new URL(route.request().url())) }),
+  );
+
+const postingForm = (action: string, fields: Record<string, string>): string =>
+  `<form method="post" action="${action}">${Object.entries(fields)
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
+    .join('')}</form><script>document.forms[0].submit()</script>`;
+
+const goToProvider = async (baseUrl: string, email: string, search = '') => {
+  await page.goto(`${baseUrl}/sign-in${search}`);
+  await page.locator('#email').fill(email);
+  await page.getByRole('button', { name: 'Continue with your company’s sign-in' }).click();
+};
+
+describe.runIf(hasBrowser)('the sign-on of a company, in a browser', () => {
+  beforeAll(async () => {
+    const certificate = createTestAuthority().issue();
+    const server = createServer(certificate, (request, response) => {
+      const url = new URL(request.url!, 'https://provider.example');
+      response.writeHead(200, { 'content-type': 'text/html' }).end(showProvider(url));
+    });
+    const { port, close } = await listenOnLoopback(server);
+    closeProvider = close;
+    // A redirect is not routed by the test: the provider is a host of its own.
+    browser = await openBrowser([
+      '--ignore-certificate-errors',
+      `--host-resolver-rules=MAP provider.example 127.0.0.1:${port}`,
+    ]);
+    saml = await openSamlOrganisations();
+    oidc = await openOidcOrganisations();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await closeProvider();
+    await saml.close();
+    await oidc.close();
+  });
+  beforeEach(async () => {
+    device = await browser.newContext({ locale: 'en-GB' });
+    page = await device.newPage();
+  });
+  afterEach(() => device.close());
+
+  type SamlOrganisation = Awaited<ReturnType<SamlOrganisations['openConnected']>>;
+
+  const serveSamlProvider = (organisation: SamlOrganisation, nameId: string): void => {
+    showProvider = (url) => {
+      const { requestId, relayState } = organisation.readVisit(url.href);
+      const SAMLResponse = organisation.answer({ requestId, nameId });
+      return postingForm(organisation.acsUrl, { SAMLResponse, RelayState: relayState });
+    };
+  };
+
+  it('by SAML leads from the address over the provider to who is signed in', async () => {
+    const organisation = await saml.openConnected();
+    const email = `ada@${organisation.domain}`;
+    await signInAs(saml.server, 'inspector', { organisationId: organisation.organisationId, email });
+    serveSamlProvider(organisation, email);
+    await goToProvider(saml.server.baseUrl, email);
+    await expect.poll(() => heading().textContent(), { timeout: 20_000 }).toBe('You are signed in');
+    expect(await page.locator('body').textContent()).toContain(email);
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/sign-in');
+    const cookies = await device.cookies();
+    expect(cookies.map(({ name }) => name)).toEqual([SESSION]);
+  });
+
+  it('by OpenID Connect goes over oidc-provider to the page that was asked for', async () => {
+    const { baseUrl } = oidc.server;
+    const client = {
+      client_id: 'inspections',
+      client_secret: 'a-secret-of-the-test-that-is-long',
+      redirect_uris: [`${baseUrl}/sso/oidc/callback`],
+    };
+    const provider = await startHonestProvider(authority.issue(), [client]);
+    const { client: api, organisationId, verify, pass } = await oidc.openOrganisation();
+    await verify('acme.example');
+    await api.sso.put({
+      protocol: 'oidc',
+      issuer: provider.issuer,
+      client_id: client.client_id,
+      client_secret: client.client_secret,
+    });
+    await pass();
+    await api.sso.activate();
+    await signInAs(oidc.server, 'inspector', { organisationId, email: 'ada@acme.example' });
+    await goToProvider(baseUrl, 'ada@acme.example', '?return=/verify');
+    await page.waitForURL(`${baseUrl}/verify`);
+    expect(await isSignedIn()).toBe(true);
+    await provider.close();
+  });
+
+  it('says to who is no member that there is none, and signs nobody in', async () => {
+    const organisation = await saml.openConnected();
+    serveSamlProvider(organisation, `nobody@${organisation.domain}`);
+    await goToProvider(saml.server.baseUrl, `nobody@${organisation.domain}`);
+    await page.getByText('there is no member here for you').waitFor();
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it('says the same of an address without a company, after the same answer', async () => {
+    await goToProvider(saml.server.baseUrl, 'nobody@nowhere.example');
+    await page.getByText('There is no company sign-in for this address.').waitFor();
+  });
+
+  it('a page of another site signs nobody in as somebody else by an answer of its own', async () => {
+    const organisation = await saml.openConnected();
+    const email = `mallory@${organisation.domain}`;
+    await signInAs(saml.server, 'inspector', { organisationId: organisation.organisationId, email });
+    const { relayState, requestId } = await organisation.begin(openPlain(saml.server), email);
+    const SAMLResponse = organisation.answer({ requestId, nameId: email });
+    await serveSite('evil.example', () =>
+      postingForm(organisation.acsUrl, { SAMLResponse, RelayState: relayState }),
+    );
+    await page.goto('https://evil.example/');
+    await page.getByText('This sign-in has expired, or was begun in another browser.').waitFor();
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it('nor does it begin one by a form, by fetch, or by a method in a header', async () => {
+    const { baseUrl } = saml.server;
+    await serveSite('evil.example', () => '<p>hello</p>');
+    await page.goto('https://evil.example/');
+    await page.evaluate(async (url) => {
+      const body = JSON.stringify({ email: 'ada@example.com' });
+      const tries: RequestInit[] = [
+        { method: 'POST', mode: 'no-cors', credentials: 'include', body },
+        { method: 'POST', credentials: 'include', body, headers: { 'content-type': 'application/json' } },
+        { method: 'GET', credentials: 'include', headers: { 'x-http-method-override': 'POST' } },
+      ];
+      for (const each of tries) await fetch(url, each).catch(() => undefined);
+    }, `${baseUrl}/v1/sign-in/provider`);
+    expect(await device.cookies(baseUrl)).toEqual([]);
+    await page.setContent(
+      `<form method="post" enctype="text/plain" action="${baseUrl}/v1/sign-in/provider"><input name='{"email":"ada@example.com","x":"' value='"}'></form>`,
+    );
+    const answered = page.waitForResponse((response) => response.url().startsWith(baseUrl));
+    await page.evaluate('document.forms[0].submit()');
+    expect([403, 415]).toContain((await answered).status());
+    expect(await device.cookies(baseUrl)).toEqual([]);
+  });
+
+  it('is in no frame', async () => {
+    const { baseUrl } = saml.server;
+    await serveSite(
+      'evil.example',
+      () => `<iframe src="${baseUrl}/sign-in"></iframe><iframe src="${baseUrl}/sso/begin"></iframe>`,
+    );
+    await page.goto('https://evil.example/', { waitUntil: 'load' });
+    for (const frame of page.mainFrame().childFrames()) {
+      expect(await frame.locator('#email').count()).toBe(0);
+      expect(frame.url()).not.toContain(baseUrl);
+    }
+  });
+
+  it('leads to no other site afterwards', async () => {
+    const organisation = await saml.openConnected();
+    const email = `ada@${organisation.domain}`;
+    await signInAs(saml.server, 'inspector', { organisationId: organisation.organisationId, email });
+    serveSamlProvider(organisation, email);
+    await goToProvider(saml.server.baseUrl, email, '?return=//evil.example/');
+    await expect.poll(() => heading().textContent(), { timeout: 20_000 }).toBe('You are signed in');
+    expect(new URL(page.url()).origin).toBe(saml.server.baseUrl);
+  });
+
+  it('a test shows markup in claims, names and groups as text, and runs nothing of it', async () => {
+    const organisation = await oidc.openConnected({ just_in_time: true });
+    const { admin, provider, domain } = organisation;
+    const [name = '', value = ''] = admin.cookie.split('=');
+    const markup = '<img src=x onerror="window.ran=1">';
+    provider.bend({
+      claims: {
+        email: `new@${domain}`,
+        sub: 'new',
+        name: markup,
+        groups: [markup, '<script>window.ran=1</script>'],
+        [markup]: 'javascript:window.ran=1',
+      },
+    });
+    const plain = openPlain(oidc.server, { [name]: value });
+    await plain.call('POST /org/sso/test');
+    await plain.open(provider.visit(new URL((await plain.open('/sso/begin')).to)));
+    const url = oidc.server.baseUrl.replace('http:', 'https:');
+    await device.addCookies([{ name, value, url, secure: true, httpOnly: true }]);
+    await page.goto(`${oidc.server.baseUrl}/sign-in?sso_test`);
+    await expect.poll(() => heading().textContent(), { timeout: 20_000 }).toBe('Test of the sign-on');
+    const text = await page.locator('body').textContent();
+    expect(text).toContain('The test passed. Nobody was signed in.');
+    expect(text).toContain(markup);
+    expect(text).toContain('<script>window.ran=1</script>');
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(await page.locator('main img, main script, main a[href^="javascript"]').count()).toBe(0);
+  });
+});
