@@ -54,7 +54,7 @@ const addPasskey = ({ organisationId, memberId }: { organisationId: string; memb
       raw_id: Uint8Array.from(Buffer.from(memberId)),
       public_key: Uint8Array.of(0),
       counter: 0,
-      name: 'My-phone-'.repeat(3),
+      name: 'My-phone-'.repeat(2),
       transports: ['internal'],
       backed_up: true,
       created_at: world.server.clock.now(),

@@ -112,9 +112,9 @@ export const sendCode = (): Promise<void> =>
 
 /** The browser offers passkeys at the field, and asks nobody who has none. */
 const offerPasskeys = async (): Promise<void> => {
-  const begun = (await canAutofill()) && (await calls.beginByPasskey());
-  if (!begun || !begun.isOk || !isShown('start')) return;
-  const shown = await askForPasskey(begun.body, 'conditional');
+  if (!(await canAutofill())) return;
+  const begun = await calls.beginByPasskey();
+  const shown = begun?.isOk && isShown('start') && (await askForPasskey(begun.body, 'conditional'));
   if (shown) void exclusively(() => redeemPasskey(shown));
 };
 
@@ -129,7 +129,7 @@ export const useAnyPasskey = (): Promise<void> =>
 const redeemPasskey = async (shown: UsePasskeyBody): Promise<Shows> => {
   const answer = await calls.redeemPasskey(shown);
   if (answer?.isOk) return finish();
-  return codeOf(answer) === 'passkey_refused' ? starting(write('passkey.failed')) : complaining(answer);
+  return refusePasskey(answer, starting);
 };
 
 /** The service says alike for each address, and looks for its provider on the page that follows. */
@@ -159,6 +159,9 @@ const openTest = async (): Promise<Shows> => {
   const again = () => void exclusively(openTest);
   return () => show({ name: 'failed', error: explain(answer), again });
 };
+
+const refusePasskey = (answer: Answer, beginAnew: (error: string) => Shows): Shows =>
+  codeOf(answer) === 'passkey_refused' ? beginAnew(write('passkey.failed')) : complaining(answer);
 
 export const verifyCode = (code: string): Promise<void> =>
   exclusively(async () => {
@@ -258,13 +261,12 @@ export const usePasskey = (me: Me): Promise<void> =>
     const begun = await calls.beginPasskeyStepUp();
     if (isSignedOut(begun)) return starting(write('error.ended'));
     if (!begun?.isOk) return complaining(begun);
-    const isKnown = begun.body.allowCredentials.length > 0;
-    const shown = isKnown ? await askForPasskey(begun.body) : undefined;
+    const shown = begun.body.allowCredentials[0] && (await askForPasskey(begun.body));
     if (!shown) return asking(me)(write('passkey.failed'));
     const answer = await calls.stepUpByPasskey(shown);
     if (answer?.isOk) return finish(write('step.done'));
     if (isSignedOut(answer)) return starting(write('error.ended'));
-    return codeOf(answer) === 'passkey_refused' ? asking(me)(write('passkey.failed')) : complaining(answer);
+    return refusePasskey(answer, asking(me));
   });
 
 /** What a change of passkeys leads to where it was refused. */

@@ -11,17 +11,15 @@ import { write, writeTime } from './words.ts';
 export const OwnPasskeys = ({ me, passkeys }: { me: Me; passkeys: Passkey[] }) => (
   <section class="part">
     <h2 class="subheading">{write('passkeys.heading')}</h2>
-    <p class="text">{write('passkeys.intro')}</p>
     <ul class="sessions">
       {passkeys.map((passkey) => (
         <li key={passkey.id} class="session passkey">
+          <Button kind="secondary" onTap={() => show({ name: 'passkey', me, passkey })}>
+            <bdi>{passkey.name}</bdi>
+          </Button>
           <p class="text">
-            <strong dir="auto">{passkey.name}</strong>
             <Times {...passkey} />
           </p>
-          <Button kind="secondary" onTap={() => show({ name: 'passkey', me, passkey })}>
-            {write('passkeys.change', { name: passkey.name })}
-          </Button>
         </li>
       ))}
     </ul>
@@ -57,10 +55,10 @@ const add = (me: Me): Promise<void> =>
 
 export const OnePasskey = ({ me, passkey, error }: Extract<Screen, { name: 'passkey' }>) => {
   const field = useRef<HTMLInputElement>(null);
-  const change = (work: () => ReturnType<typeof calls.removePasskey>, notice: string): Promise<void> =>
+  const change = (work: () => ReturnType<typeof calls.removePasskey>): Promise<void> =>
     exclusively(async () => {
       const answer = await work();
-      return answer?.isOk ? openSignedIn(notice) : refuseChange(me, answer);
+      return answer?.isOk ? openSignedIn() : refuseChange(me, answer);
     });
   return (
     <form
@@ -68,7 +66,7 @@ export const OnePasskey = ({ me, passkey, error }: Extract<Screen, { name: 'pass
       onSubmit={(event) => {
         event.preventDefault();
         const name = field.current!.value.trim() || passkey.name;
-        void change(() => calls.renamePasskey(passkey.id, name), write('passkey.saved'));
+        void change(() => calls.renamePasskey(passkey.id, name));
       }}
     >
       <label class="label" for="name">
@@ -85,10 +83,7 @@ export const OnePasskey = ({ me, passkey, error }: Extract<Screen, { name: 'pass
       />
       <Complaint text={error} />
       <Button>{write('passkey.save')}</Button>
-      <Button
-        kind="secondary"
-        onTap={() => void change(() => calls.removePasskey(passkey.id), write('passkey.removed'))}
-      >
+      <Button kind="secondary" onTap={() => void change(() => calls.removePasskey(passkey.id))}>
         {write('passkey.remove')}
       </Button>
     </form>

@@ -20,22 +20,17 @@ let waiting = new AbortController();
 /** The browser asks for one passkey at a time. */
 export const stopAsking = (): AbortSignal => {
   waiting.abort();
-  waiting = new AbortController();
-  return waiting.signal;
+  return (waiting = new AbortController()).signal;
 };
 
 /** undefined: the person has none here, or wants none. */
 export const askForPasskey = async (
   { allowCredentials, challenge, ...options }: PasskeyRequest,
-  mediation?: 'conditional',
+  mediation: CredentialMediationRequirement = 'optional',
 ): Promise<UsePasskeyBody | undefined> => {
   try {
     const publicKey = { ...options, challenge: decode(challenge), allowCredentials: read(allowCredentials) };
-    const given = await navigator.credentials.get({
-      publicKey,
-      signal: stopAsking(),
-      ...(mediation && { mediation }),
-    });
+    const given = await navigator.credentials.get({ publicKey, signal: stopAsking(), mediation });
     const { rawId, response } = given as PublicKeyCredential & { response: AuthenticatorAssertionResponse };
     return {
       raw_id: encode(rawId),
@@ -62,7 +57,7 @@ export const makePasskey = async ({
       user: { ...user, id: decode(user.id) },
       excludeCredentials: read(excludeCredentials),
     };
-    const made = await navigator.credentials.create({ publicKey, signal: stopAsking() });
+    const made = await navigator.credentials.create({ publicKey });
     const { response } = made as PublicKeyCredential & { response: AuthenticatorAttestationResponse };
     return {
       client_data_json: encode(response.clientDataJSON),
@@ -75,11 +70,7 @@ export const makePasskey = async ({
 };
 
 const read = (known: PasskeyRequest['allowCredentials']): PublicKeyCredentialDescriptor[] =>
-  known.map(({ type, id, transports }) => ({
-    type,
-    id: decode(id),
-    transports: transports as AuthenticatorTransport[],
-  }));
+  known.map((each) => ({ ...each, id: decode(each.id) }) as PublicKeyCredentialDescriptor);
 
 const decode = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));

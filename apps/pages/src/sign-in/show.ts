@@ -42,7 +42,7 @@ const HEADINGS: Record<Screen['name'], SignInKey> = {
   choice: 'choice.heading',
   link: 'title',
   in: 'in.heading',
-  passkey: 'passkey.heading',
+  passkey: 'passkeys.heading',
   step: 'step.heading',
   out: 'out.heading',
   test: 'test.heading',
