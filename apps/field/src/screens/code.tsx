@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, CODE_LENGTH, CodeField, Heading, isBusy, Spoken } from '@field-inspection/ui';
 import { join, sendNewCode, type CodeStage } from '../journey.ts';
-import { loadInside } from './later-inside.tsx';
+import { loadInsideAhead } from './later-inside.tsx';
 import { say } from '../texts/say.ts';
 
 /** Time between new codes: each makes the one before useless, so a person whose code is late should wait for it. */
@@ -25,7 +25,7 @@ export const Code = (asked: CodeStage) => {
     // A second wrong code differs only by the tries that are left.
   }, [problem, isWrong, hints, attempts]);
   // The screens behind the code come while the person looks for it.
-  useEffect(() => void loadInside().catch(() => undefined), []);
+  useEffect(loadInsideAhead, []);
   const isResting = useResting(sendings);
   const submit = () => {
     if (isBusy.value) return;

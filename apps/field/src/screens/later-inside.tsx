@@ -10,15 +10,22 @@ type InsideProps = { inspection: Inspection };
 let loading: Promise<ComponentType<InsideProps>> | undefined;
 
 /** The screens of an inspection are no part of the first load. They are asked for while the person joins. */
-export const loadInside = (): Promise<ComponentType<InsideProps>> => {
+const loadInside = (): Promise<ComponentType<InsideProps>> => {
   loading ??= Promise.all([import('../inside/inside.tsx'), loadInsideTexts()]).then(([{ Inside }]) => Inside);
   return loading;
 };
+
+let hasMissed = false;
+
+/** While the person enters the code. Without a network nothing comes, and the page has to begin anew after the join. */
+export const loadInsideAhead = (): void => void loadInside().catch(() => (hasMissed = true));
 
 export const LaterInside = ({ inspection }: InsideProps) => {
   const { loaded: Inside, hasFailed } = useLoaded(loadInside);
   useEffect(() => {
     if (!hasFailed) return;
+    // The join has just shown that the network is back. A page that has begun anew asked for nothing ahead.
+    if (hasMissed) return loadAnew();
     addEventListener('online', loadAnew);
     return () => removeEventListener('online', loadAnew);
   }, [hasFailed]);

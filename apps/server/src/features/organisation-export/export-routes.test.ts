@@ -151,14 +151,16 @@ describe('GET /org/export', () => {
   it('200: cut anywhere, it goes on without a gap or a double', async () => {
     const whole = await exportAll(mine);
     expect(whole.length).toBeGreaterThan(100);
-    const [behind] = whole.filter(({ type }) => type === 'org_entry').slice(-1);
-    const from = whole.indexOf(behind!);
+    const from = whole.findLastIndex(({ type }) => type === 'org_entry');
     // The export itself adds entries to the cut-off chain.
     for (let at = from + 1; at < whole.length; at += 9) {
       const rest = readLines(await download(mine, whole[at]!.cursor));
       expect(rest).toEqual(whole.slice(at + 1));
     }
-    const withoutChain = (lines: Line[]) => lines.filter(({ type }) => !type.startsWith('org_'));
+    // Each download is a use of the key, which is noted once a minute.
+    const withoutUse = ({ data: { last_used_at: _, ...data }, ...line }: Line) => ({ ...line, data });
+    const withoutChain = (lines: Line[]) =>
+      lines.filter(({ type }) => !type.startsWith('org_')).map(withoutUse);
     for (let at = 0; at < from; at += 2) {
       const rest = readLines(await download(mine, whole[at]!.cursor));
       expect(withoutChain(rest)).toEqual(withoutChain(whole.slice(at + 1)));
