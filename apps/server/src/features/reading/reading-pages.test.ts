@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ERROR_CODES } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -5,6 +7,7 @@ import { createApp } from '../../app.ts';
 import { createHealth } from '../../http/probes/health.ts';
 import { listenHttp, type HttpListener } from '../../http/listen-http.ts';
 import { sendRaw } from '../../testing/send-raw.ts';
+import { ROOT_DIR } from '../../paths.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { listDocuments } from './documents/list-documents.ts';
@@ -275,9 +278,18 @@ describe('for programs', () => {
     expect(full).toContain('`POST /api/v1/public/sessions` (createSession)');
   });
 
-  it('the changelog says what every changeset says', async () => {
-    const body = await read('/docs/changelog.md');
-    expect(body).toContain('## In the next release');
-    expect(body).toContain('auto-pagination, idempotency keys, retries and the webhook verifier');
+  it('the changelog says what every changeset says, and what each release has', async () => {
+    const body = oneLine(await read('/docs/changelog.md'));
+    for (const waiting of readChangesets()) expect(body).toContain(oneLine(waiting));
+    expect(body).toContain('## 1.0.0');
+    expect(body).toContain('Lists page by themselves: go by `has_more`');
   });
 });
+
+const CHANGESETS = join(ROOT_DIR, '.changeset');
+const readChangesets = (): string[] =>
+  readdirSync(CHANGESETS)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => readFileSync(join(CHANGESETS, name), 'utf8').split('---\n')[2]!.trim());
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
