@@ -13,6 +13,6 @@ export const ProviderVisit = z
 
 /** A page of the service that comes afterwards: browsers take a backslash for a slash, and leave a tab out. */
 export const returnPath = text(500)
-  .regex(/^\/(?!\/)[!-[\]-~]*$/, 'must be a path of this service, such as /inspections')
+  .regex(/^\/([!-.0-[\]-~][!-[\]-~]*)?$/, 'must be a path of this service, such as /inspections')
   .optional()
   .meta({ description: 'The page of this service that comes afterwards', example: '/inspections' });
