@@ -3,6 +3,11 @@ import type { Context } from '../../context.ts';
 import { linkSeal } from '../../features/notifications/exports/join-link.ts';
 import { messageSeal } from '../../features/notifications/exports/queue-messages.ts';
 import { progressSeal } from '../../features/signatures/signing/progress.ts';
+import {
+  clientSecretSeal,
+  progressSeal as signOnSeal,
+  testSeal,
+} from '../../features/sso/exports/sso-seals.ts';
 import { secretContextOf } from '../../features/webhooks/exports/mint-signing-secret.ts';
 import { replySeal } from '../../http/kept-reply.ts';
 import { type Page, readPages } from '../../platform/database/read-pages.ts';
@@ -19,6 +24,7 @@ export type SealedColumn = {
 };
 
 const OWN_ID = [{ name: 'id', type: 'uuid' }] as const;
+const ORGANISATION_ID = [{ name: 'organisation_id', type: 'uuid' }] as const;
 const TENANT_ID = [
   { name: 'organisation_id', type: 'uuid' },
   { name: 'id', type: 'uuid' },
@@ -69,6 +75,25 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'progress_sealed',
     key: TENANT_ID,
     contextOf: (row) => progressSeal(idsOf(row)),
+  },
+  {
+    table: 'sso_connections',
+    column: 'client_secret_sealed',
+    key: ORGANISATION_ID,
+    contextOf: (row) => clientSecretSeal(String(row['organisation_id'])),
+  },
+  {
+    table: 'sso_connections',
+    column: 'test_sealed',
+    key: ORGANISATION_ID,
+    contextOf: (row) => testSeal(String(row['organisation_id'])),
+  },
+  {
+    table: 'sign_in_attempts',
+    column: 'progress_sealed',
+    key: OWN_ID,
+    reads: ['secret_hash'],
+    contextOf: (row) => signOnSeal(row['secret_hash'] as Buffer),
   },
   {
     table: 'idempotency_keys',

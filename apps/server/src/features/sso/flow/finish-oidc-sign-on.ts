@@ -1,11 +1,13 @@
 import type { Context } from '../../../context.ts';
+import { hashToken } from '../../../platform/secrets/hash-token.ts';
+import { progressSeal } from '../exports/sso-seals.ts';
 import { takeInBrowser, type OpenAttempt } from '../attempts/take-attempt.ts';
 import { finishOidc } from '../oidc/finish-oidc.ts';
 import type { Connection } from '../settings/connection-view.ts';
 import { nameService } from '../settings/connection-view.ts';
 import { completeAttempt, findSame, type CompleteContext } from './complete-attempt.ts';
 import { findAny } from './find-connection.ts';
-import { progressContext, type OidcProgress } from './lead-to-provider.ts';
+import type { OidcProgress } from './lead-to-provider.ts';
 import { oidcSettingsOf } from './provider-settings.ts';
 import { recordRefusal } from './record-refusal.ts';
 import { refused, type Device, type SignOnReply } from './sign-on-reply.ts';
@@ -44,7 +46,7 @@ const askProvider = async (
 ) => {
   const { redirectUri } = nameService(context, connection.id);
   const sealed = attempt.progress_sealed!;
-  const progress = JSON.parse(context.keyring.open(sealed, progressContext(state))) as OidcProgress;
+  const progress = JSON.parse(context.keyring.open(sealed, progressSeal(hashToken(state)))) as OidcProgress;
   const { person } = await finishOidc(context, oidcSettingsOf(context, connection), {
     callbackUrl: `${redirectUri}${search}`,
     ...{ redirectUri, state, ...progress },

@@ -1,6 +1,7 @@
 import type { SignInAttempt } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
+import { progressSeal } from '../exports/sso-seals.ts';
 import { beginOidc } from '../oidc/begin-oidc.ts';
 import { writeAuthnRequest } from '../saml/write-authn-request.ts';
 import { nameService, type Connection } from '../settings/connection-view.ts';
@@ -63,10 +64,6 @@ const needsFreshLogin = ({ purpose }: Led): boolean => purpose === 'provider_ste
 
 export type OidcProgress = { nonce: string; verifier: string };
 
-/** The progress of a sign-in opens beside its state alone. */
-export const progressContext = (state: string): string =>
-  `sign_in_attempts/${hashToken(state).toString('hex')}`;
-
 const leadToOidc: Lead = async (context, led, state) => {
   const { random, keyring } = context;
   const [nonce, verifier] = [random.bytes(32).toString('base64url'), random.bytes(32).toString('base64url')];
@@ -77,7 +74,10 @@ const leadToOidc: Lead = async (context, led, state) => {
     loginHint: led.loginHint,
   });
   const progress: OidcProgress = { nonce, verifier };
-  return { url: url.href, progress_sealed: keyring.seal(JSON.stringify(progress), progressContext(state)) };
+  return {
+    url: url.href,
+    progress_sealed: keyring.seal(JSON.stringify(progress), progressSeal(hashToken(state))),
+  };
 };
 
 const leadToSaml: Lead = (context, led, state) => {

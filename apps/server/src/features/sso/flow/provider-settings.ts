@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { USUAL_CLAIMS, type OidcSettings } from '../oidc/oidc-settings.ts';
 import { ProviderRefusal } from '../provider-refusal.ts';
 import { nameService, type Connection } from '../settings/connection-view.ts';
-import { secretContext } from '../settings/put-sso.ts';
+import { clientSecretSeal } from '../exports/sso-seals.ts';
 
 /** Settings of a provider of OpenID Connect, with its secret. */
 export const oidcSettingsOf = (
@@ -13,7 +13,8 @@ export const oidcSettingsOf = (
   return {
     issuer,
     clientId: client_id,
-    clientSecret: client_secret_sealed && keyring.open(client_secret_sealed, secretContext(organisation_id)),
+    clientSecret:
+      client_secret_sealed && keyring.open(client_secret_sealed, clientSecretSeal(organisation_id)),
     claimMap: {
       email: held.email_claim ?? USUAL_CLAIMS.email,
       name: held.name_claim ?? USUAL_CLAIMS.name,

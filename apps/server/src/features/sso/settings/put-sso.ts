@@ -11,6 +11,7 @@ import { requireGrant } from '../../members/exports/change-author.ts';
 import { lockOrganisation } from '../../members/exports/lock-members.ts';
 import { requireSsoOf } from '../../quotas/exports/require-sso.ts';
 import { findConnection, viewConnection, type Connection } from './connection-view.ts';
+import { clientSecretSeal } from '../exports/sso-seals.ts';
 import type { ProviderMetadata } from '../saml/read-provider-metadata.ts';
 import { ProviderRefusal } from '../provider-refusal.ts';
 import { certificatesOf } from './look-at-metadata.job.ts';
@@ -45,10 +46,6 @@ export const readNamedMetadata = async (
     throw error;
   }
 };
-
-/** The secret of a client opens in the row of its organisation alone. */
-export const secretContext = (organisationId: string): string =>
-  `sso_connections/${organisationId}/client_secret`;
 
 /**
  * Sets the connection of an organisation. Who may sign members in holds what they hold, so the caller must hold all of
@@ -143,7 +140,7 @@ const planSecret = (
 ): { client_secret_sealed?: string | null } => {
   if (protocol === 'saml' || client_secret === null) return { client_secret_sealed: null };
   if (client_secret === undefined) return {};
-  return { client_secret_sealed: keyring.seal(client_secret, secretContext(organisationId)) };
+  return { client_secret_sealed: keyring.seal(client_secret, clientSecretSeal(organisationId)) };
 };
 
 const keepsOne = (held: Connection | null, given: ReadCertificate[] | undefined): boolean => {

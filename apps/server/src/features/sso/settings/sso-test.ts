@@ -5,6 +5,7 @@ import type { Caller } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { requireGrant } from '../../members/exports/change-author.ts';
 import { requireSsoOf } from '../../quotas/exports/require-sso.ts';
+import { testSeal } from '../exports/sso-seals.ts';
 import { TEST_MS } from '../exports/clean-up-tests.ts';
 import { beginAttempt } from '../attempts/begin-attempt.ts';
 import type { ProvidedPerson } from '../provided-person.ts';
@@ -22,7 +23,6 @@ export type Tested =
     };
 
 /** The result of a test opens in the row of its organisation alone. */
-const testContext = (organisationId: string): string => `sso_connections/${organisationId}/test`;
 
 /**
  * Begins a sign-in that makes no session, and gives the secret of the browser.
@@ -51,7 +51,7 @@ export const sealTest = (
   { keyring }: Pick<Context, 'keyring'>,
   organisationId: string,
   tested: Tested & { by: string },
-): string => keyring.seal(JSON.stringify(tested), testContext(organisationId));
+): string => keyring.seal(JSON.stringify(tested), testSeal(organisationId));
 
 /** Gives the last test of a connection, while it is kept. */
 export const getTest = async (
@@ -62,9 +62,7 @@ export const getTest = async (
   const held = await database.prisma.ssoConnection.findUnique({ where });
   if (!held?.test_sealed || !held.test_at || held.test_at.getTime() + TEST_MS <= clock.now().getTime())
     return NO_TEST;
-  const { by, ...tested } = JSON.parse(
-    keyring.open(held.test_sealed, testContext(organisationId)),
-  ) as Tested & {
+  const { by, ...tested } = JSON.parse(keyring.open(held.test_sealed, testSeal(organisationId))) as Tested & {
     by: string;
   };
   const { person } = tested;
