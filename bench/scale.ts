@@ -12,7 +12,7 @@ import { measureRooms } from './scale/measure-rooms.ts';
 import { moveIn } from './stage/move-in.ts';
 
 const PROCESSES = [1, 2, 4];
-/** One organisation has a quarter of the connections, and two of the photos that a process decodes at once. */
+/** An organisation has a quarter of the connections, and two of the photos that a process decodes at once. */
 const ORGANISATIONS = 8;
 
 type Sizes = { seconds: number; rooms: number; photos: number };

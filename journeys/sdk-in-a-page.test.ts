@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)('a page with the SDK, and no key,', () => {
         } catch (error) {
           made = tell(error);
         }
-        // What a page does without the SDK: a simple request, which asks for no leave before.
+        // A page without the SDK makes a simple request, which asks for no leave before.
         const send = (method: string) =>
           fetch(`${baseUrl}/api/v1/public/sessions`, { method, credentials: 'include' }).then(
             () => 'read',

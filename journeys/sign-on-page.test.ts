@@ -23,7 +23,7 @@ let oidc: OidcOrganisations;
 let device: BrowserContext;
 let page: Page;
 let closeProvider: () => Promise<unknown>;
-/** What the provider of SAML shows to who comes. */
+/** The page that the provider of SAML shows. */
 let showProvider: (url: URL) => string = () => '';
 
 const SESSION = '__Host-fis_session';

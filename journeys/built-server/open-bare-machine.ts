@@ -63,7 +63,7 @@ export const openBareMachine = async (archive: string, memoryMib?: number): Prom
   };
 };
 
-/** What the programs of the archive are linked with, on this host. */
+/** The programs of the archive are linked with these, on this host. */
 export const listLibraries = async (folder: string): Promise<string[]> => {
   const linked = ['bin/node', ...globSync('node_modules/**/*.{node,so,so.*}', { cwd: folder })];
   const { stdout } = await run(

@@ -31,7 +31,7 @@ export const expectNoneAcknowledgedAlone = async (world: StandbyWorld, aloneMs: 
   writeUnderLoad({ caller: world.caller, name: 'alone' }, async (load) => {
     await timeUntil(() => load.isFlowing());
     await world.standby.stop('immediate');
-    // What was answered by the standby just before may still be on its way to the writer.
+    // An answer of the standby from just before may still be on its way to the writer.
     await timeUntil(() => !load.isFlowing());
     const acknowledged = load.acknowledged.size;
     const refused = load.outcomes.filter(({ status }) => status === 503).length;

@@ -22,7 +22,7 @@ const FIND_NO_SETTINGS: Plugin = {
   },
 };
 
-/** What only a checkout has: an own database, and the demonstration on it. */
+/** Only a checkout has these: an own database, and the demonstration on it. */
 const DEMO = './demo/*';
 
 /** Packages written as CommonJS ask for Node.js's modules by `require`. */

@@ -22,7 +22,7 @@ const FILES = [
   'prisma/migrations/*/migration.sql',
 ];
 
-/** What the server reads of packages, and does not run. */
+/** The server reads these of packages, and does not run them. */
 const FILES_OF_PACKAGES: Record<string, string[]> = {
   '@expo-google-fonts/noto-sans': ['{400Regular,600SemiBold}/*.ttf'],
   '@expo-google-fonts/noto-sans-arabic': ['{400Regular,600SemiBold}/*.ttf'],

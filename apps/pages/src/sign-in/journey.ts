@@ -269,7 +269,7 @@ export const usePasskey = (me: Me): Promise<void> =>
     return refusePasskey(answer, asking(me));
   });
 
-/** What a change of passkeys leads to where it was refused. */
+/** A refused change of passkeys leads to this. */
 export const refuseChange = (me: Me, answer: Answer, error?: string): Shows => {
   if (isSignedOut(answer)) return starting(write('error.ended'));
   if (codeOf(answer) !== 'step_up_required')

@@ -33,7 +33,7 @@ const run = async (code: string): Promise<{ lines: string[]; heldMs: number }> =
   return { lines: written.split('\n').filter(Boolean), heldMs: held ? Number(held[0]) : PATIENCE_MS };
 };
 
-// Who is held waits until somebody reads: the time only says when nobody hopes any more.
+// A process that is held waits until somebody reads: the time only guards against hanging.
 const PATIENCE_MS = 60_000;
 
 describe('the lines on stdout', () => {

@@ -12,7 +12,7 @@ import { dataDirOf } from './data-dir-of.ts';
 
 export { migrateDatabase };
 
-/** What a release left in a database: its migrations by name, its functions, and rows and objects that it has written. */
+/** A release left this in a database: its migrations by name, its functions, and rows and objects that it has written. */
 export type KeptRelease = {
   migrations: string[];
   functions: Record<string, string>;

@@ -40,7 +40,7 @@ export const openPasskeyWorld = (read: () => TestServer) => {
   };
 };
 
-/** What a browser or an authenticator of somebody else would answer. */
+/** Somebody else's browser or authenticator would answer these. */
 export const listWrongAnswers = (read: () => Pick<TestServer, 'baseUrl'>): [string, () => Bend][] => [
   ['another challenge', () => ({ challenge: 'A'.repeat(43) })],
   ['another origin', () => ({ origin: 'https://evil.example' })],
@@ -56,7 +56,7 @@ export const listWrongAnswers = (read: () => Pick<TestServer, 'baseUrl'>): [stri
 
 export const foreignKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
-/** What no browser sends: nothing, other JSON, too few bytes, and lists in lists 2 000 deep. */
+/** No browser sends these: nothing, other JSON, too few bytes, and lists in lists 2 000 deep. */
 export const HOSTILE_BYTES = [
   '',
   'AA',

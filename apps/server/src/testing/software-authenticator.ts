@@ -6,7 +6,7 @@ import type {
 } from '@field-inspection/contract';
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** What of an answer is other than it should be. */
+/** The parts of an answer that are other than they should be. */
 export type Bend = {
   origin?: string;
   challenge?: string;

@@ -187,7 +187,7 @@ export type UsePasskeyBody = z.infer<typeof UsePasskeyBody>;
 
 const OwnParams = z.object({ passkey_id: Id });
 
-// Who may add a way in, or take one away, has shown lately who they are.
+// A member who adds a way in, or takes one away, has shown lately who they are.
 const keyWritePolicy = (...given: Parameters<typeof memberWritePolicy>) => ({
   ...memberWritePolicy(...given),
   stepUp: true as const,

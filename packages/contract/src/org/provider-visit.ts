@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../shapes/text.ts';
 
-/** Where a browser goes on, to the identity provider of a company. */
+/** A browser goes on there to the identity provider of a company. */
 export const ProviderVisit = z
   .object({
     url: z.string().meta({

@@ -48,7 +48,7 @@ export const planSso = (
   keepsCertificate: boolean,
 ): {
   after: SsoSettings;
-  /** What was tested is another thing now. */
+  /** The settings are others than those that were tested. */
   isTestVoid: boolean;
   /** Its persons are others, even of the same names, and its certificates as well. */
   isOtherProvider: boolean;

@@ -28,7 +28,7 @@ type Standing = {
 export const isLocked = (invite: Pick<Standing, 'joined_at' | 'otp_attempts'>): boolean =>
   invite.joined_at === null && invite.otp_attempts >= MAX_OTP_ATTEMPTS;
 
-/** Where several reasons speak against joining, the status has the one that the join names. */
+/** If several reasons speak against joining, the status has the one that the join names. */
 export const deriveInviteStatus = (
   invite: Standing,
   { now, hasSessionEnded }: { now: Date; hasSessionEnded: boolean },

@@ -206,7 +206,7 @@ describe('every method of the client', () => {
         (role) => (ROLES as Record<string, readonly FakeScope[]>)[role ?? ''] ?? [],
       );
       const ofToken: FakeScope[] = listed.key === 'createToken' ? ['directory:write'] : [];
-      // Who may sign members in may do what they may.
+      // A key that may sign members in may do as much as they may.
       const vouches = ['sso', 'domains'].includes(listed.resource) && listed.policy.idempotent;
       const ofSignOn = vouches ? FAKE_SCOPES : [];
       const granted = sample?.scopes ?? [...ofRoles, ...ofToken, ...ofSignOn];

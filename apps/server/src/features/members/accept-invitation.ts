@@ -69,7 +69,7 @@ export const acceptInvitation = async (
     payload: { member: id, role },
     personal: { email: invited },
   });
-  // Where the provider's sign-on is enforced, who has joined signs in by it.
+  // A new member signs in by the provider if its sign-on is enforced.
   const isBound = await isBoundToProvider(tx, member);
   const session = isBound
     ? undefined

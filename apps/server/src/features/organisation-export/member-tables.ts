@@ -19,7 +19,7 @@ export type ListedTable = Omit<ExportedTable, 'organisation' | 'omits' | 'column
 
 export const id = { name: 'id', type: 'uuid' } as const;
 
-/** What there is of members: how they sign in, and what provides them. */
+/** Tables of members: how they sign in, and what provides them. */
 export const MEMBER_TABLES: readonly ListedTable[] = [
   {
     type: 'member',

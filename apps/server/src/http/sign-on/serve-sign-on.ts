@@ -10,7 +10,7 @@ import { stateOf } from '../request-state.ts';
 
 type Device = ReturnType<typeof readDevice>;
 
-/** Where a browser goes on, and which cookies it gets. */
+/** The address at which a browser goes on, and the cookies that it gets. */
 type Reply = { to: string; session?: string; browser?: string | null };
 
 export type AnswerSignOn = {

@@ -51,7 +51,7 @@ const readCode = (error: unknown): string | undefined => {
   const failure = readDatabaseFailure(error);
   if (failure) return failure.code;
   const causes = describeCauses(new Error('probe', { cause: error }));
-  // What S3 answers has its code for its name.
+  // An answer of S3 has its code for its name.
   const code = causes.find((cause) => cause.code)?.code ?? causes.find(({ name }) => name in WORDS)?.name;
   // The driver's own timeouts have no code.
   return code ?? (causes.some(({ message }) => /timeout/i.test(message)) ? 'ETIMEDOUT' : undefined);

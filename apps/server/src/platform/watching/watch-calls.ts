@@ -60,7 +60,7 @@ export const watchAuthority = (context: WatchContext, authority: TimestampAuthor
     }),
 });
 
-/** What takes as long as a body comes, such as `spoolFile`, says nothing of the store. */
+/** A call that lasts as long as a body comes, such as `spoolFile`, says nothing of the store. */
 export const watchObjects = (context: WatchContext, store: ObjectStore): ObjectStore => {
   const watch = <T>(ask: () => Promise<T>): Promise<T> => watchCall(context, 'objects', { ask });
   return {

@@ -37,7 +37,7 @@ export const participantHandlers: FakeHandlers<'participants'> = {
   'participants.revoke': endInvite,
 };
 
-/** Where several reasons keep people out, the status has the strongest. */
+/** If several reasons keep people out, the status has the strongest. */
 export function viewInvite(state: FakeState, invite: FakeInvite): Invite {
   const { send_email: _email, send_sms: _sms, send_code: _code, ttl_minutes: _ttl, ...kept } = invite;
   const { revoked_at: _revoked, issue: _issue, entries: _entries, device: _device, ...known } = kept;

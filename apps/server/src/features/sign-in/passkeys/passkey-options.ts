@@ -8,7 +8,7 @@ export const ALGORITHMS = [-7, -8, -257];
 /** Browsers give up a dialog after this time. The challenge itself lives longer, for what autofill offers. */
 const TIMEOUT_MS = 300_000;
 
-/** Where passkeys are of: a browser gives none of them to a page of another host. */
+/** The host of passkeys: a browser gives none of them to a page of another host. */
 export const siteOf = ({ baseUrl }: Pick<Config, 'baseUrl'>): { rpId: string; origin: string } => {
   const { hostname, origin } = new URL(baseUrl);
   return { rpId: hostname, origin };

@@ -114,7 +114,7 @@ export const addPasskey = async (
   return viewPasskey(row);
 };
 
-// Of two registrations at once the second counts the first.
+// The second of two registrations at once counts the first.
 const lockMember = async (tx: Tx, { organisationId, memberId }: Caller): Promise<Member> => {
   const [member] = await tx.db.$queryRaw<Member[]>(Prisma.sql`
     select * from members

@@ -43,7 +43,7 @@ const isOf = (member: Member, { user_handle }: UsePasskeyBody, owner: Owner | un
   return isOwn && (user_handle == null || isNamed);
 };
 
-// One statement, whether it is known or not.
+// A known passkey and an unknown one take the same single statement.
 const findPasskey = async (tx: Pick<Tx, 'db'>, rawId: string): Promise<FoundPasskey | undefined> => {
   const [found] = await tx.db.$queryRaw<
     (Member & { passkey_id: string; public_key: Uint8Array })[]

@@ -4,9 +4,9 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
 
 /** Minutes of a provider's own pages, until who signs in there comes back. */
-const ATTEMPT_MS = 600_000;
+export const ATTEMPT_MS = 600_000;
 
-/** Who begins: an address, or a member who is signed in. */
+/** An address begins, or a member who is signed in. */
 type Beginner = { address: string } | { purpose: 'provider_test' | 'provider_step_up'; caller: Caller };
 
 /** The page that goes on with an attempt, in the browser that began it. */

@@ -86,7 +86,7 @@ export const admitPerson = async (
   const { connection, person } = given;
   const first = await findPerson(tx, given);
   if (first.becomes === 'known') return first.member!;
-  // Of two first sign-ins at once the second waits, and finds the link.
+  // The second of two first sign-ins at once waits, and finds the link.
   const organisation = await lockOrganisation(tx, connection.organisation_id);
   const { becomes, member: found } = await findPerson(tx, given);
   if (becomes === 'known') return found!;

@@ -6,7 +6,7 @@ import { goOn, start } from './begin-sign-on.ts';
 import { finishOidcSignOn } from './finish-oidc-sign-on.ts';
 import { finishSamlSignOn, takeSamlPost } from './finish-saml-sign-on.ts';
 
-/** What browsers ask on their way to a provider and back. */
+/** Browsers ask these on their way to a provider and back. */
 export const answerSignOn = (context: Context): AnswerSignOn => ({
   begin: ({ browser }) => goOn(context, browser),
   start: ({ connectionId }) => start(context, connectionId),

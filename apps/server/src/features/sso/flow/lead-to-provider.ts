@@ -1,14 +1,12 @@
 import type { SignInAttempt } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
+import { ATTEMPT_MS } from '../attempts/begin-attempt.ts';
 import { progressSeal } from '../exports/sso-seals.ts';
 import { beginOidc } from '../oidc/begin-oidc.ts';
 import { writeAuthnRequest } from '../saml/write-authn-request.ts';
 import { nameService, type Connection } from '../settings/connection-view.ts';
 import { oidcSettingsOf, samlSettingsOf } from './provider-settings.ts';
-
-/** Minutes of a provider's own pages, until who signs in there comes back. */
-const ATTEMPT_MS = 600_000;
 
 export type Led = Pick<SignInAttempt, 'purpose' | 'member_id' | 'credential_id' | 'return_path'> & {
   connection: Connection;

@@ -130,7 +130,7 @@ describe('signing out', () => {
     const { status, text } = await browser.call('POST /me/sign-out');
     expect([status, browser.isSignedIn()]).toEqual([200, false]);
     const { provider_url } = JSON.parse(text) as { provider_url: string | null };
-    // What the provider says of itself is kept for ten minutes, from before it offered that.
+    // The service keeps for ten minutes how the provider described itself before it offered that.
     expect(provider_url).toBeNull();
     world.server.clock.advance(600_000);
     const later = await organisation.signIn(email);

@@ -49,7 +49,7 @@ const chooseAuthentication = (
   { token_endpoint_auth_methods_supported: offered = ['client_secret_basic'] }: OidcProvider,
 ): ClientAuth => {
   if (clientSecret === null) return None();
-  // Where both are offered, clients are registered for the header, unless somebody says otherwise.
+  // Clients are registered for the header if a provider offers both, unless somebody says otherwise.
   if (offered.includes('client_secret_basic')) return ClientSecretBasic(clientSecret);
   if (offered.includes('client_secret_post')) return ClientSecretPost(clientSecret);
   throw refuseOidc(

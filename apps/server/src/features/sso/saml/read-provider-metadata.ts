@@ -15,7 +15,7 @@ import {
   type XmlElement,
 } from './xml/xml-tree.ts';
 
-/** That of ADFS, the longest of the usual ones, has 90 kB. */
+/** The metadata of ADFS, the longest of the usual ones, have 90 kB. */
 const MAX_BYTES = 1_048_576;
 const MAX_CERTIFICATES = 10;
 
@@ -27,7 +27,7 @@ export type ProviderCertificate = {
   der: Uint8Array<ArrayBuffer>;
   notBefore: Date;
   notAfter: Date;
-  /** Of SHA-256, in hex, as the screens of providers show it. */
+  /** SHA-256 in hex, as the screens of providers show it. */
   fingerprint: string;
 };
 

@@ -57,7 +57,7 @@ const decodeResponse = (base64: string): Uint8Array => {
 type Trusted = { response: ResponseParts; assertion: AssertionParts; isSigned: boolean };
 
 /**
- * One signature of both is enough, and each that is there must hold. Where only the assertion is signed, the response
+ * A single signature of both is enough, and each that is there must hold. If only the assertion is signed, the response
  * around it is a letter that anybody wrote: it can refuse, and says nothing of anybody.
  */
 const trustSigned = (parts: ResponseParts, { certificates }: SamlExpectation): Trusted => {

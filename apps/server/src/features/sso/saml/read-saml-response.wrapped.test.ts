@@ -9,7 +9,7 @@ const SIGNATURE = /<ds:Signature .*?<\/ds:Signature>/s;
 const pick = (text: string, pattern: RegExp): string => pattern.exec(text)?.[0] ?? '';
 const put = (text: string, pattern: RegExp | string, by: string): string => text.replace(pattern, () => by);
 
-/** What the attacker wants to be read: another person, under an ID of its own. */
+/** The attacker wants this to be read: another person, under an ID of its own. */
 const forge = (text: string): string =>
   put(text, SIGNATURE, '')
     .replaceAll('maria@example.com', 'admin@example.com')

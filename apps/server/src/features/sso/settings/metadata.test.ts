@@ -7,7 +7,7 @@ import { lookAtMetadata } from './look-at-metadata.job.ts';
 
 const URL_OF = 'https://login.example.com/metadata';
 
-/** What the provider shows; null: it does not answer. */
+/** The provider shows this; null: it does not answer. */
 let shown: string | null = null;
 
 const providerFetch = Object.assign(

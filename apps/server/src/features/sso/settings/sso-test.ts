@@ -11,7 +11,7 @@ import { beginAttempt } from '../attempts/begin-attempt.ts';
 import type { ProvidedPerson } from '../provided-person.ts';
 import { findConnection } from './connection-view.ts';
 
-/** What a test came to: a refusal, or a person and whom they would be here. */
+/** The result of a test: a refusal, or a person and whom they would be here. */
 export type Tested =
   | { reason: string; sentence: string; person: ProvidedPerson | null }
   | {

@@ -22,7 +22,7 @@ export class NoPrimaryError extends Error {
   readonly severity = 'FATAL';
 }
 
-/** Which host of an address takes writes, as this process knows it. */
+/** The host of an address that takes writes, as this process knows it. */
 export type Primary = {
   /** Asks all hosts at once, unless one is known. */
   find: () => Promise<Host>;
@@ -70,7 +70,7 @@ const watchHosts = (address: string): Primary => {
   };
 };
 
-/** One for each address, so that all connections of a process that have it go to the same server. */
+/** Each address has one, so that all connections of a process that have it go to the same server. */
 export const primaryOf = memoize(watchHosts);
 
 const refuse = (): NoPrimaryError =>

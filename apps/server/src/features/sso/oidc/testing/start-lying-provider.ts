@@ -8,7 +8,7 @@ import { makeRsaKey, showKey, signToken, type TestKey } from './sign-token.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** What differs from an honest answer. A field that is undefined is left out. */
+/** Differences from an honest answer. A field that is undefined is left out. */
 export type Lies = {
   metadata?: Fields;
   /** The parameters with which the browser comes back. */

@@ -105,7 +105,7 @@ const countNames = (elements: readonly XmlElement[]): ReadonlyMap<string, number
   return counts;
 };
 
-/** Where a text is asked for, nothing else may stand. */
+/** An element that is read as a text may have nothing else in it. */
 export const readWords = (element: XmlElement, maxLength: number): string => {
   const text = textOf(element);
   return text !== undefined && text !== '' && text.length <= maxLength ? text : refuseShape(element.local);

@@ -57,7 +57,7 @@ export const judgeResponse = (
   else if (isSigned) refuseShape('Response');
 };
 
-/** What a response and an assertion have in common. */
+/** The parts that a response and an assertion share. */
 export const judgeHead = (element: XmlElement, { now }: SamlExpectation): void => {
   const issued = parseInstant(attributeOf(element, 'IssueInstant'));
   if (

@@ -45,7 +45,7 @@ export const readSamlPerson = (
   };
 };
 
-/** What names nobody twice, such as a transient NameID, can't be a member. */
+/** A name that is given once only, such as a transient NameID, can't be a member. */
 const readSubject = (nameId: XmlElement, { issuer, audience }: SamlExpectation): string => {
   const format = attributeOf(nameId, 'Format') ?? UNSPECIFIED;
   if (![PERSISTENT, UNSPECIFIED, ADDRESS].includes(format))

@@ -13,7 +13,7 @@ export type Bend = {
   sent?: (text: string) => string;
 };
 
-/** What a provider sends, as XML. */
+/** The XML that a provider sends. */
 export const writeAnswer = (signer: Signer, bend: Bend = {}): string => {
   const { signs = 'assertion' } = bend;
   const parts = { ...USUAL, ...bend.parts };

@@ -18,13 +18,13 @@ export type LassoOrder = {
   signer: Signer;
   /** The address to which a browser goes. */
   address: string;
-  /** That of the host: by it Lasso says when it wrote an answer. */
+  /** The clock of the host: by it Lasso says when it wrote an answer. */
   now: Date;
   method?: `RSA_SHA${'1' | '256' | '384' | '512'}`;
   nameIdFormat?: string;
 };
 
-/** What a provider of Lasso answers to a request of ours, and where to. */
+/** A provider of Lasso answers this to a request of ours, and says where to. */
 export const askLasso = (
   program: string,
   { signer, address, now, method = 'RSA_SHA256', nameIdFormat = '2.0:nameid-format:persistent' }: LassoOrder,

@@ -71,6 +71,6 @@ const writeInfo = (
 
 const breakLines = (text: string): string => text.replace(/.{76}/g, '$&\n');
 
-/** Where the schema has the signature: behind the issuer. */
+/** The schema has the signature behind the issuer. */
 export const insertSignature = (element: string, signature: string): string =>
   element.replace('</saml:Issuer>', () => `</saml:Issuer>${signature}`);

@@ -48,7 +48,7 @@ export const listElements = (element: XmlElement): XmlElement[] => {
 
 export type SequencePart = { name: readonly [string, string]; min: 0 | 1 };
 
-/** One element or none for each part of a sequence, in its order; undefined for any other sequence. */
+/** An element or none for each part of a sequence, in its order; undefined for any other sequence. */
 export const matchSequence = (
   elements: readonly XmlElement[],
   parts: readonly SequencePart[],
