@@ -88,6 +88,7 @@ describe('in a room', () => {
     // Rooms hear of ends in their order: of this one after the one before.
     await revokeCredential(server.context, { credentialId: keyId });
     await withKey.peer.closed;
+    expect(await onLaptop.peer.next()).toMatchObject({ type: 'peer_left', identity: byKey.identity });
     onLaptop.peer.send({ type: 'ping' });
     expect(await onLaptop.peer.next()).toEqual({ type: 'pong' });
 
