@@ -9,7 +9,7 @@ const keys = Object.keys(catalogues.en) as MessageKey[];
 checkCatalogues<MessageKey>({
   catalogues,
   sameAsEnglish: {
-    de: ['new_passkey.name_label'],
+    de: ['new_passkey.name_label', 'domain_missing.name_label'],
     fr: ['reminder.operator.participants_label'],
     nl: ['field.consent.camera'],
     it: ['new_passkey.name_label', 'endpoint_disabled.endpoint_label'],
