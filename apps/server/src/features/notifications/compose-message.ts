@@ -57,19 +57,13 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
       return { kind, locale, values: describeInvitation(context, message) };
     case 'directory_last_admin':
       return { kind, locale, values: describeMember(message) };
-    case 'sign_in_code':
-    case 'new_sign_in':
-    case 'new_passkey':
-    case 'passkey_removed':
-    case 'certificate_ending':
-    case 'domain_missing':
-    case 'domain_lost':
-      return composeForMember(context, { ...message, kind });
     case 'endpoint_disabled':
       return { kind, locale, values: describeFailingEndpoint(message) };
     case 'endpoint_gone':
     case 'endpoint_unread':
       return { kind, locale, values: describeEndpoint(message) };
+    default:
+      return composeForMember(context, { ...message, kind });
   }
 };
 
