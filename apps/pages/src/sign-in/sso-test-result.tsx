@@ -1,7 +1,7 @@
 import type { SsoTest } from '@field-inspection/contract';
 import { Complaint, type Screen } from './show.ts';
 import { Fact } from './signed-in.tsx';
-import { write, type SignInKey } from './words.ts';
+import { write } from './words.ts';
 
 /** All of it are texts of the provider: none becomes markup, or a link. */
 export const SsoTestResult = ({ test }: Extract<Screen, { name: 'test' }>) => {
@@ -30,12 +30,7 @@ export const SsoTestResult = ({ test }: Extract<Screen, { name: 'test' }>) => {
   );
 };
 
-const BECOMES: Record<NonNullable<SsoTest['becomes']>, SignInKey> = {
-  known: 'test.known',
-  linked: 'test.linked',
-  created: 'test.created',
-  refused: 'test.nobody',
-};
-
 const nameMember = ({ becomes, role }: SsoTest): string =>
-  write(BECOMES[becomes ?? 'refused'], { role: role ? write(`role.${role}`) : '' });
+  write(`test.${!becomes || becomes === 'refused' ? 'nobody' : becomes}`, {
+    role: role ? write(`role.${role}`) : '',
+  });
