@@ -28,6 +28,8 @@ const write = <Body>(
 export const begin = (email: string) => write('sign-in', { body: { email } });
 export const beginAtProvider = (email: string, path?: string) =>
   write<{ url: string }>('sign-in/provider', { body: { email, ...(path && { return_path: path }) } });
+export const beginAtConnection = (id: string) =>
+  writeOnce<{ url: string }>(`sso/${id}/begin`, { withCookies: true });
 export const redeem = (code: string) => write<SignInResult>('sign-in/code', { body: { code } });
 export const choose = (organisation: string) => write('sign-in/organisation', { body: { organisation } });
 export const followLink = (token: string) => write('sign-in/link', { body: { token } });

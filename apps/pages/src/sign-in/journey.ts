@@ -8,7 +8,7 @@ import { askForPasskey, canAutofill, stopAsking } from './passkey.ts';
 import { complain, digits, email, isShown, show } from './show.ts';
 import { write, type SignInKey } from './words.ts';
 
-const { token, isStepUp, goOn, refused, isTest } = takeAddress();
+const { token, isStepUp, goOn, refused, isTest, connection } = takeAddress();
 
 export { goOn };
 
@@ -54,6 +54,7 @@ export const startAnew = (): void => starting()();
 export const begin = (): void => {
   if (token === null) return starting(write('link.unknown'))();
   if (token !== undefined) return show({ name: 'link', token });
+  if (connection) return show({ name: 'company', connection });
   void exclusively(openPage);
 };
 
@@ -139,6 +140,9 @@ export const goToProvider = (): Promise<void> =>
     if (address === '') return () => complain(write('start.invalid'));
     return leave(await calls.beginAtProvider(address, pathOn()));
   });
+
+export const goToCompany = (id: string): Promise<void> =>
+  exclusively(async () => leave(await calls.beginAtConnection(id)));
 
 export const stepUpAtProvider = (): Promise<void> =>
   exclusively(async () => leave(await calls.stepUpAtProvider(pathOn())));
