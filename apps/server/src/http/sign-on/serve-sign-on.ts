@@ -55,11 +55,7 @@ export const serveSignOn = (
       await reply(request, response);
     });
   };
-  const lead = (response: Response, { to, ...cookies }: Reply): void => {
-    setCookies(config, response, cookies);
-    // A 303 makes a GET of whatever came.
-    response.status(303).set('Location', to).end();
-  };
+  const lead = (response: Response, reply: Reply): void => leadOn(config, response, reply);
   serve('GET', '/sso/begin', async (request, response) =>
     lead(response, await answer.begin(browserOf(config, request))),
   );
@@ -97,6 +93,12 @@ export const serveSignOn = (
     response.json({ url });
   });
   return router;
+};
+
+const leadOn = (config: Context['config'], response: Response, { to, ...cookies }: Reply): void => {
+  setCookies(config, response, cookies);
+  // A 303 makes a GET of whatever came.
+  response.status(303).set('Location', to).end();
 };
 
 const setCookies = (

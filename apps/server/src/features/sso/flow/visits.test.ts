@@ -181,3 +181,17 @@ describe('a tile of the provider', () => {
     }
   });
 });
+
+describe('a visit to a provider', () => {
+  it('comes back at an address of its own, and nothing is taken up at that of another (mix-up)', async () => {
+    const [one, other] = [await world.openConnected(), await world.openConnected()];
+    const { email } = await addMember(one, 'ada');
+    const browser = openBrowser(world.server);
+    const back = await one.visit(browser, email);
+    expect(back).toContain(`${one.connection.service.redirect_uri}?`);
+    const elsewhere = await browser.open(back.replace(one.connection.id!, other.connection.id!));
+    expect([elsewhere.to, other.provider.countAsked('/token')]).toEqual(['/sign-in?refused=expired', 0]);
+    one.provider.bend({ claims: { email, sub: email } });
+    expect((await browser.open(back)).to).toBe('/sign-in');
+  });
+});
