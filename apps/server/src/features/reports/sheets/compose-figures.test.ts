@@ -9,11 +9,17 @@ const [annotation] = sample.photos[0]!.annotations;
 const SHORT = sampleFinding('Two tiles are broken.');
 const LONG = sampleFinding('Damp. '.repeat(150));
 
+const FINDINGS = new Map([
+  ['F', SHORT],
+  ['B', SHORT],
+  ['L', LONG],
+]);
+
 /** P is a photo, A one with an annotation, F one with a short finding and L one with a long one, B has both. */
 const take = (kind: string): ReportPhoto => ({
   ...sample.photos[1]!,
   annotations: 'AB'.includes(kind) ? [annotation!] : [],
-  finding: 'FB'.includes(kind) ? SHORT : kind === 'L' ? LONG : null,
+  finding: FINDINGS.get(kind) ?? null,
 });
 
 const compose = (photos: ReportPhoto[], layout: ReportInput['variant']['photos']) =>

@@ -25,15 +25,15 @@ const readStream = (file: string, number: string): string => {
 
 type Span = { top: number; bottom: number };
 
-/** Typst begins each text, path and picture with its place, and turns the axis of all but pictures. */
+/** Typst begins each text, path and picture with its origin, and turns the axis of all but pictures. */
 const listSpans = (content: string): Span[] =>
   content
     .replaceAll(/\/Artifact <<[^>]*\/Type \/Pagination\n>> BDC\n.*?EMC/gs, '')
     .split(/^q$/m)
     .flatMap((part): Span[] => {
-      const place = /^\n[-\d.]+ [-\d.]+ [-\d.]+ ([-\d.]+) [-\d.]+ ([-\d.]+) cm$/m.exec(part);
-      if (!place) return [];
-      const [height, y] = [Number(place[1]), Number(place[2])];
+      const origin = /^\n[-\d.]+ [-\d.]+ [-\d.]+ ([-\d.]+) [-\d.]+ ([-\d.]+) cm$/m.exec(part);
+      if (!origin) return [];
+      const [height, y] = [Number(origin[1]), Number(origin[2])];
       if (/ Do$/m.test(part)) return [{ top: y + height, bottom: y }];
       const size = / ([\d.]+) Tf$/m.exec(part)?.[1];
       if (size) return [{ top: y + Number(size), bottom: y }];
