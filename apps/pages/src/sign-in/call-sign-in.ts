@@ -38,6 +38,7 @@ export const getMe = () => get<Me>('me');
 export const listSessions = () => get<{ data: MemberSession[] }>(`me/sessions?limit=${MOST_LISTED}`);
 export const endSession = (id: string) => write(`me/sessions/${id}`, { method: 'DELETE' });
 export const signOut = () => write<{ provider_url: string | null }>('me/sign-out');
+export const beginTest = () => write<{ url: string }>('org/sso/test');
 export const getTest = () => get<SsoTest>('org/sso/test');
 export const requestStepUp = () => write('me/step-up/code');
 export const stepUpAtProvider = (path?: string) =>

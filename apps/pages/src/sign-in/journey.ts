@@ -164,6 +164,15 @@ const openTest = async (): Promise<Shows> => {
   return () => show({ name: 'failed', error: explain(answer), again });
 };
 
+/** An admin tests the sign-on from here: the page of its settings may be that of a program. */
+export const beginTest = (): Promise<void> =>
+  exclusively(async () => {
+    const answer = await calls.beginTest();
+    if (codeOf(answer) === 'step_up_required')
+      return () => location.assign('?step_up&return=/sign-in?sso_test');
+    return leave(answer);
+  });
+
 const refusePasskey = (answer: Answer, beginAnew: (error: string) => Shows): Shows =>
   codeOf(answer) === 'passkey_refused' ? beginAnew(write('passkey.failed')) : complaining(answer);
 

@@ -18,7 +18,7 @@ export type Screen =
   | ({ name: 'passkey'; me: Me; passkey: Passkey } & Said)
   | ({ name: 'step'; me: Me } & Said)
   | { name: 'out'; url: string | null }
-  | { name: 'test'; test: SsoTest }
+  | ({ name: 'test'; test: SsoTest } & Said)
   | { name: 'away'; url: string }
   | { name: 'failed'; error: string; again: () => void };
 

@@ -183,6 +183,15 @@ describe('a tile of the provider', () => {
 });
 
 describe('a visit to a provider', () => {
+  it('gives the browser neither a token of the provider nor what it told', async () => {
+    const organisation = await world.openConnected();
+    const { email } = await addMember(organisation, 'ada');
+    const { reply, browser } = await organisation.signIn(email, { name: 'Ada Lovelace' });
+    expect([browser.isSignedIn(), reply.to, reply.text]).toEqual([true, '/sign-in', '']);
+    const told = JSON.stringify([...reply.headers]);
+    for (const secret of ['access', 'eyJ', 'Lovelace', email]) expect(told).not.toContain(secret);
+  });
+
   it('comes back at an address of its own, and nothing is taken up at that of another (mix-up)', async () => {
     const [one, other] = [await world.openConnected(), await world.openConnected()];
     const { email } = await addMember(one, 'ada');
