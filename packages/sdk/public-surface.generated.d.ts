@@ -1055,6 +1055,7 @@ interface FieldParticipant {
     id: string;
     role: "field";
     first_name: string;
+    done_at: string | null;
 }
 
 interface FieldSession {
@@ -2960,7 +2961,7 @@ interface SsoConnection {
 type SsoProtocol = "oidc" | "saml";
 
 interface SsoService {
-    redirect_uri: string;
+    redirect_uri: string | null;
     acs_url: string | null;
     entity_id: string | null;
     start_url: string | null;
