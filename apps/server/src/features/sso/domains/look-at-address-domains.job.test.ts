@@ -104,8 +104,8 @@ describe('the TXT record of a verified domain of addresses, which is looked at e
     const comeByTile = async (email: string) => {
       const browser = openBrowser(world.server);
       provider.bend({ claims: { email, sub: email } });
-      const led = await browser.open(new URL(connection.service.start_url!).pathname);
-      return { browser, to: (await browser.open(provider.visit(new URL(led.to)))).to };
+      const led = await browser.tap(connection.id!);
+      return { browser, to: (await browser.open(provider.visit(new URL(led)))).to };
     };
     const { browser } = await comeByTile(known);
     expect((await meOf(browser)).organisation).toBe(organisationId);
