@@ -218,7 +218,11 @@ describe.runIf(hasBrowser)('the screens of the field application', () => {
       await expect.poll(readUnsent, PATIENCE).toBe(1);
       await button(/not sent yet: 1$/i).click();
       await sees('Drawings not sent: 1');
-      await page.getByRole('listitem').filter({ hasText: 'Started, not sent yet' }).getByRole('img').waitFor();
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'Started, not sent yet' })
+        .getByRole('img')
+        .waitFor();
       expect(await readKept(page)).toMatchObject([{ state: 'stored', hasBytes: true }]);
       await press('Continue drawing');
       await pad().locator('image').waitFor();

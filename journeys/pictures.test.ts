@@ -59,33 +59,40 @@ describe.runIf(hasBrowser && isOwnBrowser)('the pictures of the pages', () => {
     await server.close();
   });
 
-  it.each(locales)('are those that were approved of each screen of the field application, in %s', async (...each) => {
-    const [locale] = each;
-    const page = await openPage(locale);
-    const faults: string[] = [];
-    for await (const screen of walkScreens(server, page, locale)) {
-      await settleScreen(page, screen, locale);
-      faults.push(...(await lookAt(page, screen, each)));
-      if (locale !== 'en' && screen === LAST_ABROAD) break;
-    }
-    await page.context().close();
-    expect(faults).toEqual([]);
-  });
+  it.each(locales)(
+    'are those that were approved of each screen of the field application, in %s',
+    async (...each) => {
+      const [locale] = each;
+      const page = await openPage(locale);
+      const faults: string[] = [];
+      for await (const screen of walkScreens(server, page, locale)) {
+        await settleScreen(page, screen, locale);
+        faults.push(...(await lookAt(page, screen, each)));
+        if (locale !== 'en' && screen === LAST_ABROAD) break;
+      }
+      await page.context().close();
+      expect(faults).toEqual([]);
+    },
+  );
 
-  it.each(locales)('are those that were approved of the pages that have no session, in %s', async (...each) => {
-    const page = await openPage(each[0]);
-    const faults: string[] = [];
-    for (const path of PAGES) {
-      await page.goto(`${server.baseUrl}/${path}`);
-      await page.waitForLoadState('networkidle');
-      faults.push(...(await lookAt(page, `page ${path}`, each)));
-    }
-    await page.context().close();
-    expect(faults).toEqual([]);
-  });
+  it.each(locales)(
+    'are those that were approved of the pages that have no session, in %s',
+    async (...each) => {
+      const page = await openPage(each[0]);
+      const faults: string[] = [];
+      for (const path of PAGES) {
+        await page.goto(`${server.baseUrl}/${path}`);
+        await page.waitForLoadState('networkidle');
+        faults.push(...(await lookAt(page, `page ${path}`, each)));
+      }
+      await page.context().close();
+      expect(faults).toEqual([]);
+    },
+  );
 
   it('are all there are: none is approved that is not taken, and together they are small', () => {
-    if (isApproving) for (const name of listApproved()) if (!taken.includes(name)) rmSync(join(APPROVED, name));
+    if (isApproving)
+      for (const name of listApproved()) if (!taken.includes(name)) rmSync(join(APPROVED, name));
     const approved = listApproved();
     expect(approved).toEqual([...taken].sort());
     const bytes = approved.map((name) => statSync(join(APPROVED, name)).size);

@@ -12,8 +12,8 @@ export const notFoundPage = (path: string, links: readonly Link[] = LINKS): Page
     title: 'There is nothing here',
     root: leadTo(path, ''),
     content: html`<p>
-        The address may be misspelled, or what was here may be gone. If you have a link from a message, open it
-        exactly as you received it.
+        The address may be misspelled, or what was here may be gone. If you have a link from a message, open
+        it exactly as you received it.
       </p>
       <ul>
         ${links.map(({ href, label }) => html`<li><a href="${leadTo(path, href)}">${label}</a></li>`)}
