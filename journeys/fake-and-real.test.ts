@@ -33,6 +33,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       reference: '',
       metadata: {},
       shots: [],
+      contact: null,
       locale: 'pt',
       consent_state: { camera: 'pending', gps: 'pending' },
       unsent_items: 0,
@@ -52,6 +53,22 @@ describe.each(useWorlds())('%s', (_, open) => {
     // The session's report may have begun meanwhile.
     const { report: _, ...same } = ended;
     expect(await client.sessions.end(session.id)).toMatchObject(same);
+  });
+
+  it('names whom a session’s people turn to, and the organisation’s contact, each until it is null', async () => {
+    const contact = { name: 'Eva Brandt', phone: '112' };
+    const kept = { ...contact, email: '' };
+    const { id, ...session } = await client.sessions.create({ contact });
+    expect(session.contact).toEqual(kept);
+    expect((await client.sessions.update(id, { contact: kept })).updated_at).toBe(session.updated_at);
+    expect((await client.sessions.update(id, { contact: null })).contact).toBeNull();
+    expect((await client.org.update({ contact })).contact).toEqual(kept);
+    expect((await client.org.update({ contact: null })).contact).toBeNull();
+    for (const call of [
+      client.sessions.create({ contact: { name: 'Eva' } }),
+      client.org.update({ contact: { name: 'Eva', phone: '' } }),
+    ])
+      expect(await readRefusal(call)).toEqual(refusal(400, 'validation_error', [['body.contact', 'invalid_value']]));
   });
 
   it('refuses what a session’s state does not allow', async () => {

@@ -361,6 +361,12 @@ type ConsentValue = "pending" | "granted" | "denied" | "revoked" | NewerValue;
 
 type ConsentValue$1 = "pending" | "granted" | "denied" | "revoked";
 
+interface Contact {
+    name: string;
+    phone: string;
+    email: string;
+}
+
 type Content = BlobContent | Uint8Array | ArrayBuffer;
 
 interface CreateAnnotationBody {
@@ -451,6 +457,7 @@ interface CreateSessionBody {
     reference?: string | undefined;
     metadata?: Metadata | undefined;
     shots?: ShotInput[] | undefined;
+    contact?: GivenContact | null | undefined;
     scheduled_for?: string | null | undefined;
     locale?: LocaleInput | undefined;
     campaign?: string | null | undefined;
@@ -1062,6 +1069,7 @@ interface FieldSession {
     locale: Locale | NewerValue;
     scheduled_for: string | null;
     notes: string;
+    contact: Contact | null;
     shots: FieldShot[];
 }
 
@@ -1130,6 +1138,12 @@ interface GetTimestampsWhiteboardsQuery {
     version?: number | undefined;
 }
 
+interface GivenContact {
+    name: string;
+    phone?: string | undefined;
+    email?: string | undefined;
+}
+
 type GivenHint = Partial<Record<Locale, string>>;
 
 type GivenLabel = Partial<Record<Locale, string>>;
@@ -1179,6 +1193,7 @@ interface Inspection {
     reference: string;
     metadata: Metadata;
     shots: Shot[];
+    contact: Contact | null;
     expires_at: string | null;
     created_at: string;
     completed_at: string | null;
@@ -1826,6 +1841,7 @@ interface Organisation {
     subscription_status: SubscriptionState | NewerValue;
     locale: Locale | NewerValue;
     time_zone: string;
+    contact: Contact | null;
     sign_in_idle_minutes: number;
     sign_in_life_minutes: number;
     created_at: string;
@@ -2485,6 +2501,7 @@ interface Session {
     reference: string;
     metadata: Metadata;
     shots: Shot[];
+    contact: Contact | null;
     locale: Locale | NewerValue;
     consent_state: ConsentState$1;
     unsent_items: number;
@@ -2525,6 +2542,7 @@ interface SessionCompletedData {
     reference: string;
     metadata: Metadata;
     shots: Shot[];
+    contact: Contact | null;
     locale: Locale | NewerValue;
     consent_state: ConsentState$1;
     unsent_items: number;
@@ -2855,6 +2873,7 @@ interface SigningRequest {
     locale: Locale | NewerValue;
     organisation_name: string;
     branding: FieldBranding;
+    contact: Contact | null;
     channels: (CodeChannel | NewerValue)[];
     channel_hint_email: string | null;
     channel_hint_phone: string | null;
@@ -2877,6 +2896,7 @@ interface SigningView {
     locale: Locale | NewerValue;
     organisation_name: string;
     branding: FieldBranding;
+    contact: Contact | null;
     signer_name: string;
     level: SignatureLevel | NewerValue;
     provider: SignatureProvider | NewerValue;
@@ -3147,6 +3167,7 @@ interface UpdateOrganisationBody {
     name?: string | undefined;
     locale?: LocaleInput | undefined;
     time_zone?: string | undefined;
+    contact?: GivenContact | null | undefined;
     sign_in_idle_minutes?: number | undefined;
     sign_in_life_minutes?: number | undefined;
 }
@@ -3167,6 +3188,7 @@ interface UpdateSessionBody {
     reference?: string | undefined;
     metadata?: MetadataChanges | undefined;
     shots?: ShotInput[] | undefined;
+    contact?: GivenContact | null | undefined;
     scheduled_for?: string | null | undefined;
     locale?: LocaleInput | undefined;
     campaign?: string | null | undefined;
@@ -3763,6 +3785,7 @@ declare namespace index {
         ConnectionErrorInit,
         ConsentState$ConsentState,
         ConsentValue$ConsentValue,
+        Contact,
         CreateCampaignBody,
         CreateCheckoutBody,
         CreateCredentialBody,
@@ -3814,6 +3837,7 @@ declare namespace index {
         FieldError,
         GetMessagesQuery,
         GetTimestampsWhiteboardsQuery,
+        GivenContact,
         GivenHint,
         GivenLabel,
         Gps,

@@ -3,6 +3,7 @@ import { inspectionStatusOf } from '@field-inspection/rules';
 import { Prisma, type Session } from '#prisma';
 import { showRow } from '../../platform/database/show-row.ts';
 import {
+  readContact,
   readMetadata,
   readShots,
   reportColumn,
@@ -29,6 +30,7 @@ export const viewInspection = (row: InspectionRow): Inspection =>
     ...row,
     metadata: readMetadata(row),
     shots: readShots(row),
+    contact: readContact(row),
     report: viewFirstReport(row),
     // The column of this name is the time of the first report. An expired session has no end.
     completed_at: row.status === 'closed' ? row.ended_at : null,

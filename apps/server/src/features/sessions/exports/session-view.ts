@@ -1,4 +1,10 @@
-import { Session, type Metadata, type SessionReport, type Shot } from '@field-inspection/contract';
+import {
+  Session,
+  type Contact,
+  type Metadata,
+  type SessionReport,
+  type Shot,
+} from '@field-inspection/contract';
 import { Prisma, type Session as SessionRow } from '#prisma';
 import { showRow } from '../../../platform/database/show-row.ts';
 
@@ -22,6 +28,7 @@ export const viewSession = (row: SessionRow & WithReport): Session =>
     report: viewFirstReport(row),
     metadata: readMetadata(row),
     shots: readShots(row),
+    contact: readContact(row),
     consent_state: { camera: row.consent_camera, gps: row.consent_gps },
     campaign: row.campaign_id,
     outcome: viewOutcome(row),
@@ -43,3 +50,7 @@ export const readShots = ({ shots }: Pick<SessionRow, 'shots'>): Shot[] => shots
 
 /** The contract checked the pairs when they were written. */
 export const readMetadata = ({ metadata }: Pick<SessionRow, 'metadata'>): Metadata => metadata as Metadata;
+
+/** The contract checked the contact when it was written; an empty one is none. */
+export const readContact = ({ contact }: { contact: Prisma.JsonValue }): Contact | null =>
+  Object.keys(contact as object).length > 0 ? (contact as Contact) : null;
