@@ -9,7 +9,7 @@ export const ContactFooter = ({ label }: { label: string }) => {
   if (!contact.value) return null;
   const { name, phone, email } = contact.value;
   return (
-    <address class="contact">
+    <footer class="brand-footer">
       <p>
         {label}: <bdi>{name}</bdi>
       </p>
@@ -23,6 +23,6 @@ export const ContactFooter = ({ label }: { label: string }) => {
           <bdi>{email}</bdi>
         </a>
       )}
-    </address>
+    </footer>
   );
 };

@@ -43,7 +43,7 @@ export const GivenContact = z
       .meta({ description: 'E-mail address, or empty', example: EXAMPLE.email }),
   })
   .meta({
-    id: 'GivenContact',
+    id: 'ContactInput',
     description: 'Whom field persons and signers turn to: a name, and a phone number or an e-mail address',
     example: EXAMPLE,
   });
