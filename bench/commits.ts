@@ -1,22 +1,26 @@
-// node bench/commits.ts --before FOLDER [--after FOLDER] [--rounds 150] [--seconds 0.5]: GET of a session with a key, of
-// two checkouts by turns. Each has its packages installed; without --after the second is this one.
+// node bench/commits.ts --before FOLDER [--after FOLDER] [--starts 5] [--rounds 30] [--seconds 0.5]: GET of a session with
+// a key, of two checkouts by turns. Each has its packages installed; without --after the second is this one. Two
+// processes of the same code differ by up to a twentieth for as long as they live, so that each is started --starts
+// times, and takes --rounds turns each time.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { takeRounds } from './harness/turns.ts';
+import { inTurn, takeRounds } from './harness/turns.ts';
 import { repeatFor, sendLoad, withProcessorTime, type Cost, type Phase } from './load/send-load.ts';
 
 const { values } = parseArgs({
   options: {
     before: { type: 'string' },
     after: { type: 'string', default: resolve(import.meta.dirname, '..') },
-    rounds: { type: 'string', default: '150' },
+    starts: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '30' },
     seconds: { type: 'string', default: '0.5' },
   },
 });
 if (!values.before) throw new Error('Say which other checkout: --before FOLDER');
+const starts = Number(values.starts);
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
 
@@ -48,18 +52,15 @@ const ask = ({ baseUrl, pid, postmaster, requests }: Served, forSeconds: number)
 
 type Taken = Record<'before' | 'after', Phase & Cost>;
 
-const BLOCKS = 5;
-
-/** The ratio of both sums, and those of five parts of the run: what differs between them is the machine's. */
-const report = (taken: Taken[]): void => {
+/** The ratio of both sums, and those of each start: what differs between them is not the code's. */
+const report = (taken: Taken[][]): void => {
   const show = (what: string, measure: (phase: Phase & Cost) => number): void => {
     const perCall = (part: Taken[], side: keyof Taken): number =>
       sum(part, (round) => measure(round[side]) * round[side].calls) /
       sum(part, (round) => round[side].calls);
     const ratio = (part: Taken[]): number => perCall(part, 'after') / perCall(part, 'before');
-    const size = Math.ceil(taken.length / BLOCKS);
-    const parts = Array.from({ length: BLOCKS }, (_, at) => ratio(taken.slice(at * size, (at + 1) * size)));
-    const figures = [perCall(taken, 'before'), perCall(taken, 'after'), ratio(taken), ...parts];
+    const all = taken.flat();
+    const figures = [perCall(all, 'before'), perCall(all, 'after'), ratio(all), ...taken.map(ratio)];
     const [first, second, whole, ...each] = figures.map((figure) => figure.toFixed(3));
     console.log(`${what}: ${first}, then ${second}: ${whole} (${each.toSorted().join(', ')})`);
   };
@@ -80,17 +81,21 @@ for (const path of copies) {
   await copyFile(own, path);
 }
 try {
-  const [before, after] = [await serve(checkouts[0]), await serve(checkouts[1])];
-  for (const { served } of [before, after]) await ask(served, WARM_UP_SECONDS);
-  const taken = await takeRounds(rounds, async (round) => {
-    // Whoever comes first finds the caches of another.
-    const turns = round % 2 === 0 ? [before, after] : [after, before];
-    const phases = new Map<unknown, Phase & Cost>();
-    for (const side of turns) phases.set(side, await ask(side.served, seconds));
-    return { before: phases.get(before)!, after: phases.get(after)! };
+  const taken = await inTurn(starts, async (start) => {
+    console.error(`start ${start + 1} of ${starts} …`);
+    const [before, after] = [await serve(checkouts[0]), await serve(checkouts[1])];
+    for (const { served } of [before, after]) await ask(served, WARM_UP_SECONDS);
+    const turns = await takeRounds(rounds, async (round) => {
+      // Whoever comes first finds the caches of another.
+      const sides = round % 2 === 0 ? [before, after] : [after, before];
+      const phases = new Map<unknown, Phase & Cost>();
+      for (const side of sides) phases.set(side, await ask(side.served, seconds));
+      return { before: phases.get(before)!, after: phases.get(after)! };
+    });
+    await Promise.all([before.end(), after.end()]);
+    return turns;
   });
   report(taken);
-  await Promise.all([before.end(), after.end()]);
 } finally {
   for (const path of copies) await rm(dirname(path), { recursive: true });
 }

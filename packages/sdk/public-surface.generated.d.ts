@@ -367,6 +367,12 @@ interface Contact {
     email: string;
 }
 
+interface ContactInput {
+    name: string;
+    phone?: string | undefined;
+    email?: string | undefined;
+}
+
 type Content = BlobContent | Uint8Array | ArrayBuffer;
 
 interface CreateAnnotationBody {
@@ -457,7 +463,7 @@ interface CreateSessionBody {
     reference?: string | undefined;
     metadata?: Metadata | undefined;
     shots?: ShotInput[] | undefined;
-    contact?: GivenContact | null | undefined;
+    contact?: ContactInput | null | undefined;
     scheduled_for?: string | null | undefined;
     locale?: LocaleInput | undefined;
     campaign?: string | null | undefined;
@@ -1136,12 +1142,6 @@ interface GetMessagesQuery {
 
 interface GetTimestampsWhiteboardsQuery {
     version?: number | undefined;
-}
-
-interface GivenContact {
-    name: string;
-    phone?: string | undefined;
-    email?: string | undefined;
 }
 
 type GivenHint = Partial<Record<Locale, string>>;
@@ -3167,7 +3167,7 @@ interface UpdateOrganisationBody {
     name?: string | undefined;
     locale?: LocaleInput | undefined;
     time_zone?: string | undefined;
-    contact?: GivenContact | null | undefined;
+    contact?: ContactInput | null | undefined;
     sign_in_idle_minutes?: number | undefined;
     sign_in_life_minutes?: number | undefined;
 }
@@ -3188,7 +3188,7 @@ interface UpdateSessionBody {
     reference?: string | undefined;
     metadata?: MetadataChanges | undefined;
     shots?: ShotInput[] | undefined;
-    contact?: GivenContact | null | undefined;
+    contact?: ContactInput | null | undefined;
     scheduled_for?: string | null | undefined;
     locale?: LocaleInput | undefined;
     campaign?: string | null | undefined;
@@ -3786,6 +3786,7 @@ declare namespace index {
         ConsentState$ConsentState,
         ConsentValue$ConsentValue,
         Contact,
+        ContactInput,
         CreateCampaignBody,
         CreateCheckoutBody,
         CreateCredentialBody,
@@ -3837,7 +3838,6 @@ declare namespace index {
         FieldError,
         GetMessagesQuery,
         GetTimestampsWhiteboardsQuery,
-        GivenContact,
         GivenHint,
         GivenLabel,
         Gps,

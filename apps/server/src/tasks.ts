@@ -28,6 +28,7 @@ import { redactOverdue } from './features/retention/redact-overdue.job.ts';
 import { redactSession } from './features/retention/redact-session.job.ts';
 import { sweepReports } from './features/reports/sweep-reports.job.ts';
 import { lookAtMetadata } from './features/sso/settings/look-at-metadata.job.ts';
+import { warnOfCertificates } from './features/sso/settings/warn-of-certificates.job.ts';
 import { sendSignInCode } from './features/sign-in/begin-sign-in.ts';
 import { recordRefusedPasskey } from './features/sign-in/passkeys/use-passkey.ts';
 import { recordWrongCodes } from './features/sign-in/redeem-code.ts';
@@ -80,6 +81,7 @@ const JOBS = [
   followSubscription,
   lookAtDomains,
   lookAtMetadata,
+  warnOfCertificates,
   discardUpload,
   sweepUploads,
   sweepAbandonedUploads,
@@ -106,6 +108,7 @@ export const CRONTAB = [
   `13 2 * * * ${anchorOrgChains.id} ?max=3`,
   `53 2 * * * ${lookAtDomains.id} ?max=3`,
   `3 3 * * * ${lookAtMetadata.id} ?max=3`,
+  `13 3 * * * ${warnOfCertificates.id} ?max=3`,
   `23 3 * * * ${applyRetention.id} ?max=3`,
   `43 3 * * * ${sweepObjects.id} ?max=3`,
 ].join('\n');

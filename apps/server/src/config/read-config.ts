@@ -5,6 +5,7 @@ import { IS_BUILT } from '../paths.ts';
 import { Environment } from './environment.ts';
 import type { S3Settings } from './parse-s3-url.ts';
 import type { TsaAddress } from './parse-tsa-urls.ts';
+import { readSecretFiles } from './read-secret-files.ts';
 
 /** No other file reads process.env. */
 export type Config = ReturnType<typeof toConfig>;
@@ -40,25 +41,39 @@ export class ConfigError extends Error {
 
 /** @throws {ConfigError} naming every setting that is missing or wrong */
 export const readConfig = (env: Record<string, string | undefined>): { config: Config; secrets: Secrets } => {
+  const read = readSecretFiles(env);
   const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(read.env).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = Environment.safeParse(given);
-  if (!parsed.success) throw new ConfigError(listProblems(parsed.error));
+  const wrong = [...read.problems, ...(parsed.success ? [] : listProblems(parsed.error))];
+  if (!parsed.success || wrong.length > 0) throw new ConfigError(wrong.join('\n'));
   const config = toConfig(parsed.data);
   const problems = findConflicts(parsed.data, config);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return { config, secrets: toSecrets(parsed.data) };
 };
 
-export const readDataConfig = (env: Record<string, string | undefined>) => ({
-  databaseUrl: env.DATABASE_URL || requireOwnDatabase(),
-  databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,
-  databaseDirectUrl: env.DATABASE_DIRECT_URL || undefined,
-  databasePreparedUrl: env.DATABASE_PREPARED_URL || undefined,
-  allowNewerDatabase: env.ALLOW_NEWER_DATABASE === 'true',
-  dataDir: resolve(env.DATA_DIR || '.data'),
-});
+/** @throws {ConfigError} where an address of the database is missing or lies in a file that can't be used */
+export const readDataConfig = (given: Record<string, string | undefined>) => {
+  const { env, problems } = readSecretFiles(given, ADDRESSES);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return {
+    databaseUrl: env.DATABASE_URL || requireOwnDatabase(),
+    databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL || undefined,
+    databasePreparedUrl: env.DATABASE_PREPARED_URL || undefined,
+    allowNewerDatabase: env.ALLOW_NEWER_DATABASE === 'true',
+    dataDir: resolve(env.DATA_DIR || '.data'),
+  };
+};
+
+const ADDRESSES = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_PREPARED_URL',
+] as const;
 
 const NO_DATABASE = 'DATABASE_URL: is missing; only a checkout brings a database of its own';
 
@@ -194,5 +209,5 @@ const findConflicts = (env: Environment, config: Config): string[] => {
   return problems;
 };
 
-const listProblems = (error: z.ZodError): string =>
-  error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n');
+const listProblems = (error: z.ZodError): string[] =>
+  error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);

@@ -167,3 +167,21 @@ export const judgeCertificate = (notAfter: Date, now: Date): 'ending' | 'ended' 
   if (left <= 0) return 'ended';
   return left <= WARNED_DAYS * DAY_MS ? 'ending' : null;
 };
+
+/** The last days of a certificate, in which its end is told once more. */
+const LAST_DAYS = 7;
+
+/** Tells whether admins are to hear now of the end of a last certificate: once in its last 30 days, and once in its last 7. */
+export const isEndToTell = ({
+  notAfter,
+  warnedAt,
+  now,
+}: {
+  notAfter: Date;
+  warnedAt: Date | null;
+  now: Date;
+}): boolean => {
+  if (judgeCertificate(notAfter, now) !== 'ending') return false;
+  const lastCall = notAfter.getTime() - LAST_DAYS * DAY_MS;
+  return warnedAt === null || (now.getTime() >= lastCall && warnedAt.getTime() < lastCall);
+};

@@ -94,9 +94,7 @@ const renderLogo = ({ logo }: Brand): Html =>
 
 // The page has it before any script does: whoever is refused, or can't go on, needs it most.
 const renderContact = (locale: LocaleCode, { name, phone, email }: Contact): Html =>
-  html`<div
-  class="brand-footer contact"
->
+  html`<div class="brand-footer contact">
     <p>${formatFieldText(locale, 'contact.label')}: <bdi>${name}</bdi></p>
     ${phone === '' ? NOTHING : html`<a href="${dialUrlOf(phone)}"><bdi>${phone}</bdi></a>`}
     ${email === '' ? NOTHING : html`<a href="${mailUrlOf(email)}"><bdi>${email}</bdi></a>`}

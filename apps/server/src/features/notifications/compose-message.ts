@@ -59,7 +59,10 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
     case 'sign_in_code':
     case 'new_sign_in':
     case 'new_passkey':
+    case 'passkey_removed':
       return composeForMember(context, { ...message, kind });
+    case 'certificate_ending':
+      return { kind, locale, values: { ...describeMember(message), name: '', at: requireExpiry(message) } };
     case 'endpoint_disabled':
       return { kind, locale, values: describeFailingEndpoint(message) };
     case 'endpoint_gone':
@@ -70,7 +73,7 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
 
 const composeForMember = (
   context: Secrets,
-  message: FoundMessage & { kind: 'sign_in_code' | 'new_sign_in' | 'new_passkey' },
+  message: FoundMessage & { kind: 'sign_in_code' | 'new_sign_in' | 'new_passkey' | 'passkey_removed' },
 ): EmailRequest => {
   const { kind, locale, created_at: at } = message;
   const member = describeMember(message);

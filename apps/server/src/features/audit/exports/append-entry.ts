@@ -128,6 +128,7 @@ export const ORG_FACT_KINDS = [
   'sso.disabled',
   'sso.enforced',
   'sso.certificates_changed',
+  'sso.certificate_ending',
   'sso.domain_added',
   'sso.domain_verified',
   'sso.domain_removed',

@@ -12,6 +12,8 @@ export type MessageKind =
   | 'sign_in_code'
   | 'new_sign_in'
   | 'new_passkey'
+  | 'passkey_removed'
+  | 'certificate_ending'
   | 'endpoint_disabled'
   | 'endpoint_gone'
   | 'endpoint_unread';
@@ -36,7 +38,7 @@ export type NewMessage = (
   recipient: string;
   /**
    * The code of an OTP message or of a sign-in, the token of a link to sign or of an invitation to the organisation, the
-   * device of a new sign-in, the name of a new passkey, or the asks of an invite; it is sealed at once and wiped when the message is sent.
+   * device of a new sign-in, the name of a passkey, or the asks of an invite; it is sealed at once and wiped when the message is sent.
    */
   secret?: string;
   /** Messages with the same key are queued once. */

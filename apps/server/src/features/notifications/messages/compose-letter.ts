@@ -1,4 +1,5 @@
-import { formatLead, wordsOf, type Words } from './letter-words.ts';
+import { composeNotice } from './compose-notice.ts';
+import { formatLead, inviteeFrame, operatorFrame, wordsOf, type Words } from './letter-words.ts';
 import { fillLetter } from './fill-letter.ts';
 import type { Letter, LetterBlock, Wording } from './letter.ts';
 import {
@@ -19,7 +20,6 @@ import type {
   EmailKind,
   EmailValues,
   InviteeReminder,
-  Notice,
   OperatorReminder,
   PausedEndpoint,
   Recipient,
@@ -81,6 +81,8 @@ const composeStandard = (request: EmailRequest): Letter => {
       return composeCode(words, request.values, 'sign_in.code');
     case 'new_sign_in':
     case 'new_passkey':
+    case 'passkey_removed':
+    case 'certificate_ending':
       return composeNotice(words, request.kind, request.values);
     case 'endpoint_disabled':
       return composeEndpointPaused(words, request.values, {
@@ -173,17 +175,6 @@ const composeLastAdmin = (words: Words, values: EmailValues['directory_last_admi
   blocks: [words.paragraph('directory_last_admin.intro', { organisation: values.organisationName })],
 });
 
-const composeNotice = (words: Words, kind: 'new_sign_in' | 'new_passkey', values: Notice): Letter => ({
-  ...operatorFrame(words, values),
-  subject: words.say(`${kind}.subject`, { organisation: values.organisationName }),
-  blocks: [
-    words.paragraph(`${kind}.intro`),
-    words.fact(`${kind}.name_label`, values.name),
-    words.fact('new_sign_in.time_label', words.sayTime(values.at)),
-    words.paragraph(`${kind}.advice`, { organisation: values.organisationName }),
-  ],
-});
-
 const composeInviteeReminder = (words: Words, values: InviteeReminder, beforeMs: number): Letter => ({
   ...inviteeFrame(words, values),
   variables: planVariables(words, values, beforeMs),
@@ -255,20 +246,4 @@ const composeEndpointPaused = (
     words.fact('endpoint_disabled.endpoint_label', values.endpointUrl),
     words.paragraph(advice),
   ],
-});
-
-const inviteeFrame = ({ locale, say }: Words, to: { organisationName: string; firstName: string }) => ({
-  locale,
-  greeting: toSingleLine(to.firstName)
-    ? say('email.greeting_named', { name: to.firstName })
-    : say('email.greeting'),
-  variables: { organisation: to.organisationName },
-  footer: say('email.footer_invitee', { organisation: to.organisationName }),
-});
-
-const operatorFrame = ({ locale, say }: Words, to: { organisationName: string }) => ({
-  locale,
-  greeting: say('email.greeting'),
-  variables: { organisation: to.organisationName },
-  footer: say('email.footer_operator', { organisation: to.organisationName }),
 });

@@ -27,6 +27,27 @@ export const wordsOf = ({ locale, timeZone = 'UTC' }: Wording) => {
   };
 };
 
+/** The parts of a letter to a person who is named. */
+export const inviteeFrame = (
+  { locale, say }: Words,
+  to: { organisationName: string; firstName: string },
+) => ({
+  locale,
+  greeting: toSingleLine(to.firstName)
+    ? say('email.greeting_named', { name: to.firstName })
+    : say('email.greeting'),
+  variables: { organisation: to.organisationName },
+  footer: say('email.footer_invitee', { organisation: to.organisationName }),
+});
+
+/** The parts of a letter that names nobody. */
+export const operatorFrame = ({ locale, say }: Words, to: { organisationName: string }) => ({
+  locale,
+  greeting: say('email.greeting'),
+  variables: { organisation: to.organisationName },
+  footer: say('email.footer_operator', { organisation: to.organisationName }),
+});
+
 const MINUTE_MS = 60_000;
 const MINUTES_OF_HOUR = 60;
 /** Minutes that an ordinary mail may take: a reminder late by less still says the whole hour. */

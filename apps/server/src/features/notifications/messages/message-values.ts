@@ -14,6 +14,8 @@ export type EmailValues = {
   sign_in_code: Code & Recipient;
   new_sign_in: Notice;
   new_passkey: Notice;
+  passkey_removed: Notice;
+  certificate_ending: Notice;
   endpoint_disabled: PausedEndpoint & { failingDays: number };
   endpoint_gone: PausedEndpoint;
   endpoint_unread: PausedEndpoint;
@@ -54,5 +56,8 @@ export type OperatorReminder = Plan & {
   participantNames: string[];
 };
 
-/** `name` is that of the device, or of the passkey. */
+/** `name` is that of the device, or of the passkey; '' where nothing is named. */
 export type Notice = Recipient & { name: string; at: Date };
+
+/** Kinds that tell of one fact. */
+export type NoticeKind = { [K in EmailKind]: EmailValues[K] extends Notice ? K : never }[EmailKind];

@@ -27,6 +27,7 @@ const endpoint = {
   endpointUrl: 'https://hooks.example/in?a=1&b=2',
   failingDays: 5,
 };
+const NOTICES = ['new_sign_in', 'new_passkey', 'passkey_removed', 'certificate_ending'] as const;
 
 const listEmails = (locale: LocaleCode): EmailRequest[] => [
   { kind: 'invite_email', locale, values: invite },
@@ -40,8 +41,7 @@ const listEmails = (locale: LocaleCode): EmailRequest[] => [
   { kind: 'signature_otp_email', locale, values: code },
   { kind: 'member_invitation', locale, values: invitation },
   { kind: 'sign_in_code', locale, values: code },
-  { kind: 'new_sign_in', locale, values: { ...invitee, name: 'Firefox, Linux', at: expiresAt } },
-  { kind: 'new_passkey', locale, values: { ...invitee, name: 'Laptop', at: expiresAt } },
+  ...NOTICES.map((kind) => ({ kind, locale, values: { ...invitee, name: 'Laptop', at: expiresAt } })),
   { kind: 'endpoint_disabled', locale, values: endpoint },
 ];
 
@@ -78,7 +78,7 @@ describe.each(LOCALES)('e-mails in %s', (locale) => {
       signature_request_email: [signUrl, signUrl],
       signature_otp_email: [],
       member_invitation: [invitationUrl, invitationUrl],
-      ...{ sign_in_code: [], new_sign_in: [], new_passkey: [], endpoint_disabled: [] },
+      ...Object.fromEntries(['sign_in_code', ...NOTICES, 'endpoint_disabled'].map((kind) => [kind, []])),
     });
   });
 

@@ -1,5 +1,5 @@
-import { Passkey } from '@field-inspection/contract';
-import { Prisma, type Passkey as Row } from '#prisma';
+import { Passkey, type LocaleCode } from '@field-inspection/contract';
+import { Prisma, type Member, type Passkey as Row } from '#prisma';
 import { noSuch } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../http/request-state.ts';
@@ -8,6 +8,7 @@ import { showRow } from '../../../platform/database/show-row.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
+import { queueMessages } from '../../notifications/exports/queue-messages.ts';
 
 type Query = { limit: number; cursor?: string | undefined };
 
@@ -67,20 +68,46 @@ export const renamePasskey = async (
   return viewPasskey(row);
 };
 
+/** Queues a mail to a member about one of their passkeys. */
+export const tellOfPasskey = (
+  context: Pick<Context, 'ids' | 'keyring'>,
+  tx: Tx,
+  {
+    member: { organisation_id, id, locale, email },
+    row,
+    kind,
+  }: { member: Member; row: Pick<Row, 'id' | 'name'>; kind: 'new_passkey' | 'passkey_removed' },
+): void => {
+  queueMessages(context, tx, [
+    {
+      member: { organisation_id, id, locale: locale as LocaleCode },
+      kind,
+      channel: 'email',
+      recipient: email,
+      secret: row.name,
+      dedupeKey: `${kind}:${row.id}`,
+      expiresAt: null,
+    },
+  ]);
+};
+
 /**
- * Removes a passkey. A sign-in by it that is under way waits for this, or comes before it.
+ * Removes a passkey, and tells its member if it was not they. A sign-in by it that is under way waits for this, or comes before it.
  *
  * @throws {Refusal} not_found
  */
 export const removePasskey = async (
-  context: Pick<Context, 'random'>,
+  context: Pick<Context, 'ids' | 'keyring' | 'random'>,
   tx: Tx,
   { caller, memberId, passkeyId }: { caller: Caller; memberId: string; passkeyId: string },
 ): Promise<void> => {
   const { organisationId } = caller;
   const where = { organisation_id: organisationId, member_id: memberId, id: passkeyId };
+  const row = await tx.db.passkey.findFirst({ where, include: { member: true } });
   const { count } = await tx.db.passkey.deleteMany({ where });
-  if (count === 0) throw noSuch('passkey', passkeyId);
+  if (!row || count === 0) throw noSuch('passkey', passkeyId);
+  if (caller.memberId !== memberId)
+    tellOfPasskey(context, tx, { member: row.member, row, kind: 'passkey_removed' });
   appendOrgEntry(context, tx, {
     organisationId,
     kind: 'member.passkey_removed',

@@ -49,6 +49,19 @@ describe('a passkey', () => {
     expect(again.user.id).toBe(asked.user.id);
   });
 
+  it('that an org_admin removes is told to its member by mail, and one that they remove themselves is not', async () => {
+    const person = await signInAs(server, 'inspector');
+    const admin = await signInAs(server, 'org_admin');
+    const [first, second] = [await register(person), await register(person)];
+    const path = `/org/members/${person.memberId}/passkeys/${first.passkey.id}`;
+    expect((await admin.call(`DELETE ${path}`)).status).toBe(204);
+    expect((await person.call(`DELETE /me/passkeys/${second.passkey.id}`)).status).toBe(204);
+    await runDueJobs(server.context);
+    const subject = 'Passkey removed from your account (Acme Inspections)';
+    const mails = server.post.emails.filter((sent) => sent.to === person.email && sent.subject === subject);
+    expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('Passkey: Laptop')]);
+  });
+
   it('is named by its browser and system, unless its member names it, and by its member later', async () => {
     const { person, authenticator } = await open();
     const begun = await person.call('POST /me/passkey/begin');

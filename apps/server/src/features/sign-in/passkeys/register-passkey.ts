@@ -4,7 +4,6 @@ import {
   type Passkey,
   type PasskeyCreation,
 } from '@field-inspection/contract';
-import type { LocaleCode } from '@field-inspection/contract';
 import { Prisma, type Member } from '#prisma';
 import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
@@ -13,10 +12,9 @@ import type { Caller } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
-import { queueMessages } from '../../notifications/exports/queue-messages.ts';
 import { nameDevice } from '../exports/name-device.ts';
 import { drawChallenge, takeChallenge } from './challenges.ts';
-import { findKnown, viewPasskey } from './member-passkeys.ts';
+import { findKnown, tellOfPasskey, viewPasskey } from './member-passkeys.ts';
 import { describeCreation } from './passkey-options.ts';
 import { passkeyRefused } from './use-passkey.ts';
 import { verifyCreation, type NewKey } from './verify-passkey.ts';
@@ -110,7 +108,7 @@ export const addPasskey = async (
     payload: { ...nameActor(caller), passkey: row.id, backed_up: row.backed_up },
     personal: { name: row.name, user_agent: device.userAgent.slice(0, 300), address: device.address },
   });
-  tellMember(context, tx, { member, row });
+  tellOfPasskey(context, tx, { member, row, kind: 'new_passkey' });
   return viewPasskey(row);
 };
 
@@ -123,25 +121,6 @@ const lockMember = async (tx: Tx, { organisationId, memberId }: Caller): Promise
   `);
   if (!member) throw passkeyRefused();
   return member;
-};
-
-const tellMember = (
-  context: Pick<Context, 'ids' | 'keyring'>,
-  tx: Tx,
-  { member, row }: { member: Member; row: { id: string; name: string } },
-): void => {
-  const { organisation_id, id, locale, email } = member;
-  queueMessages(context, tx, [
-    {
-      member: { organisation_id, id, locale: locale as LocaleCode },
-      kind: 'new_passkey',
-      channel: 'email',
-      recipient: email,
-      secret: row.name,
-      dedupeKey: `new_passkey:${row.id}`,
-      expiresAt: null,
-    },
-  ]);
 };
 
 const tooMany = (): Refusal =>

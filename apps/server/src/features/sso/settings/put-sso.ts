@@ -171,7 +171,12 @@ const writeCertificates = async (
     await certificate.deleteMany({
       where: { ...where, fingerprint: { notIn: given.map(({ fingerprint }) => fingerprint) } },
     });
-  if (metadata) await certificate.deleteMany({ where: { ...where, source: 'metadata' } });
+  // A row that stays keeps when its end was told; one that is given now, too, becomes a given one.
+  const stay = metadata?.certificates
+    .map(({ fingerprint }) => fingerprint)
+    .filter((shown) => !given?.some(({ fingerprint }) => fingerprint === shown));
+  if (stay)
+    await certificate.deleteMany({ where: { ...where, source: 'metadata', fingerprint: { notIn: stay } } });
   const data = [
     ...(given ?? []).map((each) => ({ ...where, ...each, source: 'given', created_at: tx.now })),
     ...(metadata ? certificatesOf(tx, organisationId, metadata) : []),
