@@ -55,22 +55,6 @@ describe.each(useWorlds())('%s', (_, open) => {
     expect(await client.sessions.end(session.id)).toMatchObject(same);
   });
 
-  it('names whom a session’s people turn to, and the organisation’s contact, each until it is null', async () => {
-    const contact = { name: 'Eva Brandt', phone: '112' };
-    const kept = { ...contact, email: '' };
-    const { id, ...session } = await client.sessions.create({ contact });
-    expect(session.contact).toEqual(kept);
-    expect((await client.sessions.update(id, { contact: kept })).updated_at).toBe(session.updated_at);
-    expect((await client.sessions.update(id, { contact: null })).contact).toBeNull();
-    expect((await client.org.update({ contact })).contact).toEqual(kept);
-    expect((await client.org.update({ contact: null })).contact).toBeNull();
-    for (const call of [
-      client.sessions.create({ contact: { name: 'Eva' } }),
-      client.org.update({ contact: { name: 'Eva', phone: '' } }),
-    ])
-      expect(await readRefusal(call)).toEqual(refusal(400, 'validation_error', [['body.contact', 'invalid_value']]));
-  });
-
   it('refuses what a session’s state does not allow', async () => {
     const { id } = await client.sessions.create();
     expect(await readRefusal(client.sessions.startRecording(id))).toEqual(

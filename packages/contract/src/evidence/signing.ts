@@ -7,7 +7,7 @@ import { signingReadPolicy, signingWritePolicy } from '../laws/policy.ts';
 import { CodeChannel } from '../shapes/problem.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
-import { Contact } from '../sessions/contact.ts';
+import { Contact } from '../shapes/contact/contact.ts';
 import { SignatureFailure, SignatureLevel, SignatureProvider, SignatureStatus } from './signatures.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';

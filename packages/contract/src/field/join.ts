@@ -10,7 +10,7 @@ import { openPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
 import { ParticipantConsents } from '../sessions/consents.ts';
-import { Contact } from '../sessions/contact.ts';
+import { Contact } from '../shapes/contact/contact.ts';
 import { SessionStatus } from '../sessions/sessions.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { FieldShot } from '../evidence/shots.ts';

@@ -3,7 +3,7 @@ import { CallbackEventType } from '../webhooks/events.ts';
 import { ownWords, wordFilters } from '../sessions/metadata.ts';
 import { endFilters } from '../sessions/outcome.ts';
 import { sendCode } from '../sessions/participants.ts';
-import { Contact } from '../sessions/contact.ts';
+import { Contact } from '../shapes/contact/contact.ts';
 import { CreateSessionBody } from '../sessions/sessions.ts';
 import { Id } from '../shapes/id.ts';
 import { NoBody } from '../shapes/no-body.ts';

@@ -11,7 +11,7 @@ import { pageQuery, wholeListOf } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
-import { Contact, GivenContact } from '../sessions/contact.ts';
+import { Contact, GivenContact } from '../shapes/contact/contact.ts';
 import { personName } from '../shapes/text.ts';
 import { TimeZoneInput } from '../shapes/time-zone.ts';
 import { Timestamp } from '../shapes/timestamp.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { Locale, LocaleInput } from '../shapes/locale.ts';
 import { ConsentState } from './consents.ts';
-import { Contact, GivenContact } from './contact.ts';
+import { Contact, GivenContact } from '../shapes/contact/contact.ts';
 import { MediaConnection } from './media-connection.ts';
 import { givenWords, MetadataChanges, ownWords, wordFilters } from './metadata.ts';
 import { NoBody } from '../shapes/no-body.ts';

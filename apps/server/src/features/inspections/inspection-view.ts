@@ -2,8 +2,8 @@ import { Inspection } from '@field-inspection/contract';
 import { inspectionStatusOf } from '@field-inspection/rules';
 import { Prisma, type Session } from '#prisma';
 import { showRow } from '../../platform/database/show-row.ts';
+import { readContact } from '../notifications/exports/read-contact.ts';
 import {
-  readContact,
   readMetadata,
   readShots,
   reportColumn,

@@ -15,7 +15,7 @@ import {
   describeBrand,
   renderBrandStyle,
 } from '../branding/exports/describe-brand.ts';
-import { readContact } from '../sessions/exports/session-view.ts';
+import { readContact } from '../notifications/exports/read-contact.ts';
 import { composeScreenTexts } from './compose-screen-texts.ts';
 import { renderJoinPage } from './render-join-page.ts';
 

@@ -14,7 +14,7 @@ import {
 import { renderSampleInvitation } from '../notifications/exports/render-sample-invitation.ts';
 import { readBuild } from '../../http/pages/read-build.ts';
 import { escapeHtml } from '../../platform/escape-html.ts';
-import { readContact } from '../sessions/exports/session-view.ts';
+import { readContact } from '../notifications/exports/read-contact.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
 /**

@@ -19,7 +19,7 @@ import { showRow } from '../../platform/database/show-row.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
-import { readContact } from '../sessions/exports/session-view.ts';
+import { readContact } from '../notifications/exports/read-contact.ts';
 import { mintSigningSecret } from '../webhooks/exports/mint-signing-secret.ts';
 
 export const orgRoutes = (context: Context) =>

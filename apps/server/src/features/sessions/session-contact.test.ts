@@ -24,7 +24,8 @@ const openOrganisation = async () => {
   return { client: server.clientOf(apiKey), apiKey, organisationId };
 };
 const openPage = async (id: string) => (await fetch(`${server.baseUrl}/join/${id}`)).text();
-const contactOf = (page: string) => /<div class="brand-footer contact"[^]*?<\/div>/.exec(page)?.[0].replace(/\s+/g, ' ');
+const contactOf = (page: string) =>
+  /<div class="brand-footer contact"[^]*?<\/div>/.exec(page)?.[0].replace(/\s+/g, ' ');
 
 describe('the contact of a session', () => {
   it('comes back wherever the session is shown, in both families and to who has joined', async () => {

@@ -7,7 +7,8 @@ import { describeUploads } from '../../../platform/describe-uploads.ts';
 import { describeMediaConnection } from '../../../platform/media-connection.ts';
 import { describeBrand, viewFieldBranding, type BrandRow } from '../../branding/exports/describe-brand.ts';
 import { readConsents } from '../../consents/exports/consent-columns.ts';
-import { readContact, viewSession, type SessionRow } from '../../sessions/exports/session-view.ts';
+import { readContact } from '../../notifications/exports/read-contact.ts';
+import { viewSession, type SessionRow } from '../../sessions/exports/session-view.ts';
 
 /** `contact` is the organisation's. */
 export type NamedInvite = Participant & {

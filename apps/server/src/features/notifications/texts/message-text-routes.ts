@@ -18,7 +18,7 @@ import { showRow } from '../../../platform/database/show-row.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
-import { readContact } from '../../sessions/exports/session-view.ts';
+import { readContact } from '../exports/read-contact.ts';
 import { describeBrand } from '../../branding/exports/describe-brand.ts';
 import { renderMessage } from '../messages/render-message.ts';
 import { sampleEmail, sampleSms } from './sample-message.ts';

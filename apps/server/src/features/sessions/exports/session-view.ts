@@ -1,12 +1,7 @@
-import {
-  Session,
-  type Contact,
-  type Metadata,
-  type SessionReport,
-  type Shot,
-} from '@field-inspection/contract';
+import { Session, type Metadata, type SessionReport, type Shot } from '@field-inspection/contract';
 import { Prisma, type Session as SessionRow } from '#prisma';
 import { showRow } from '../../../platform/database/show-row.ts';
+import { readContact } from '../../notifications/exports/read-contact.ts';
 
 export type { Session as SessionRow } from '#prisma';
 
@@ -50,7 +45,3 @@ export const readShots = ({ shots }: Pick<SessionRow, 'shots'>): Shot[] => shots
 
 /** The contract checked the pairs when they were written. */
 export const readMetadata = ({ metadata }: Pick<SessionRow, 'metadata'>): Metadata => metadata as Metadata;
-
-/** The contract checked the contact when it was written; an empty one is none. */
-export const readContact = ({ contact }: { contact: Prisma.JsonValue }): Contact | null =>
-  Object.keys(contact as object).length > 0 ? (contact as Contact) : null;

@@ -11,7 +11,7 @@ import { describeBrand, viewFieldBranding } from '../../branding/exports/describ
 import { formatSigningStatement } from '../../notifications/exports/list-field-texts.ts';
 import { findNewestRevision } from '../../reports/exports/find-newest-report.ts';
 import { linkReport } from '../../reports/exports/link-report.ts';
-import { readContact } from '../../sessions/exports/session-view.ts';
+import { readContact } from '../../notifications/exports/read-contact.ts';
 import { readSignature, type SignatureKey } from '../state/lock-signature.ts';
 import { requireOpen, requireUnlocked } from '../state/signature-state.ts';
 import { listSignerChannels, type SignatureRow, viewFailure } from '../state/signature-view.ts';

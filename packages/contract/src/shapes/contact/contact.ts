@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email, personName, upTo } from '../shapes/text.ts';
+import { Email, personName, upTo } from '../text.ts';
 
 const EXAMPLE = { name: 'Eva Brandt', phone: '+39 0471 123456', email: 'eva.brandt@example.com' };
 
