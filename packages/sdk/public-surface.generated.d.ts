@@ -1067,6 +1067,7 @@ interface FieldParticipant {
     id: string;
     role: "field";
     first_name: string;
+    done_at: string | null;
 }
 
 interface FieldSession {

@@ -106,7 +106,12 @@ function describeJoined(state: FakeState, invite: FakeInvite): object {
       contact: chooseContact(session.contact, state.organisation.contact),
       shots: showShots(session.shots, locale),
     },
-    participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },
+    participant: {
+      id: invite.id,
+      role: 'field',
+      first_name: invite.recipient_first_name,
+      done_at: invite.done_at,
+    },
     consent_state: invite.consent_state,
     branding: describeFakeBrand(state),
     media_connection: describeFakeMedia(state, {

@@ -34,7 +34,12 @@ export const viewFieldState = (
   const contact = chooseContact(own.contact, readContact(invite));
   return {
     session: { id, status, locale, scheduled_for, notes, contact, shots: showShots(shots, locale) },
-    participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },
+    participant: {
+      id: invite.id,
+      role: 'field',
+      first_name: invite.recipient_first_name,
+      done_at: invite.done_at?.toISOString() ?? null,
+    },
     consent_state: readConsents(invite),
     branding: viewFieldBranding(context, describeBrand(invite.organisation_name, invite.branding)),
     media_connection: describeMediaConnection(context, {
