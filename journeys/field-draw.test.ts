@@ -73,6 +73,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     expect(await runAxe(page)).toEqual([]);
     await press('Send');
     await sees('Stored');
+    await page.getByRole('status').filter({ hasText: 'Stored' }).and(page.locator(':focus')).waitFor();
     const [annotation] = await evidenceOf(sessionId, 'annotation');
     const photos = (await server.client.evidence.list({ session_id: sessionId, kind: 'photo' })).data;
     expect(annotation).toMatchObject({ status: 'ready', annotates: photos[0]!.id });
@@ -265,6 +266,11 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     await press('Send again');
     expect((await sent).postDataJSON()).toMatchObject({ name: 'Ada Rossi', statement, locale: 'en' });
     await sees('Stored');
+    // The person sees what they have signed.
+    await page.getByRole('img', { name: 'Your signature' }).waitFor();
+    expect(await page.getByRole('figure').innerText()).toBe('Ada Rossi');
+    expect(await page.locator('blockquote').textContent()).toBe(statement);
+    await page.getByRole('status').filter({ hasText: 'Stored' }).and(page.locator(':focus')).waitFor();
     expect(await evidenceOf(sessionId, 'signature')).toHaveLength(1);
     expect(await listDrafts()).toEqual([]);
   });

@@ -80,6 +80,37 @@ describe.runIf(hasBrowser)('the first load of the field application', () => {
     expect(watched.faults.splice(0).every((fault) => fault.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true);
   });
 
+  it.each([
+    ['camera-screen', 'Take a photo', 'May photos be taken?'],
+    ['take-still', 'Take a photo', 'May photos be taken?'],
+    ['open-shared', 'Sign', 'Sign'],
+  ])(
+    'says in a room whose file (%s) does not come that there is no connection, and brings it: after a tap, and by itself',
+    async (name, room, heading) => {
+      const file = `**/join/assets/${name}-*`;
+      const button = (words: string) => page.getByRole('button', { name: words, exact: true });
+      // The worker would bring the file, too.
+      await page.addInitScript('navigator.serviceWorker.register = () => Promise.reject()');
+      for (const way of ['a tap', 'by itself']) {
+        const session = await server.client.sessions.create();
+        const { join_url } = await server.client.participants.create(session.id, {});
+        await page.route(file, (route) => route.abort('internetdisconnected'));
+        await page.goto(join_url);
+        await button('Join the inspection').click();
+        await button('Continue').click();
+        await button(room).click();
+        await page.getByText('No connection.').waitFor();
+        await page.unroute(file);
+        if (way === 'a tap') await button('Try again').click();
+        else await page.evaluate("dispatchEvent(new Event('online'))");
+        await page.getByRole('heading', { name: heading }).waitFor();
+      }
+      expect(watched.faults.splice(0).every((fault) => fault.includes('ERR_INTERNET_DISCONNECTED'))).toBe(
+        true,
+      );
+    },
+  );
+
   it.each(['inert', 'timeout'])(
     'says to a browser that is too old (without %s) to open the link in another one, and gives the link',
     async (lacking) => {

@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '@field-inspection/server/testi
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EMPTY_BOXES } from './field-look/list-empty-boxes.ts';
+import { findNameless, readNames } from './field-look/read-names.ts';
 import { ROOF_CAMERA } from './field-look/roof-camera.ts';
 import { walkScreens } from './field-look/walk-screens.ts';
 import { walkTroubles } from './field-look/walk-troubles.ts';
@@ -84,11 +85,19 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
   const nothingOn = (faults: Record<string, string[]>) =>
     Object.fromEntries(Object.keys(faults).map((screen) => [screen, []]));
 
-  it('has no fault that axe knows at 320 pixels and twice the size of text, in light and dark, nor anything cut, in en', async () => {
+  it('has no fault that axe knows at 320 pixels and twice the size of text, in light and dark, nor anything cut, and each part is named, in en', async () => {
     const page = await openPage();
     const faults: Record<string, string[]> = {};
-    for await (const screen of walkScreens(server, page)) faults[screen] = await lookClosely(page);
+    const read: string[] = [];
+    for await (const screen of walkScreens(server, page)) {
+      const names = await readNames(page);
+      // Whether a photo is sent by now is left to chance.
+      const sure = names.map((name) => `  ${name.replace(/ · not sent yet: \d+/, '')}\n`);
+      read.push(`${screen}\n${sure.join('')}`);
+      faults[screen] = [...findNameless(names), ...(await lookClosely(page))];
+    }
     await page.context().close();
+    await expect(read.join('\n')).toMatchFileSnapshot('./field-look/screen-names.txt');
     expect(Object.keys(faults)).toHaveLength(19);
     expect(faults).toEqual(nothingOn(faults));
   });

@@ -269,6 +269,17 @@ describe.runIf(hasBrowser)('the verify page', () => {
     ).toBe(true);
   });
 
+  it('has no language that is smaller than 44 pixels for a finger', async () => {
+    await device.page.setViewportSize({ width: 320, height: 640 });
+    await device.open();
+    const small = await device.page
+      .evaluate(`[...document.querySelectorAll('.languages a')].filter((link) => {
+      const { width, height } = link.getBoundingClientRect();
+      return width < 44 || height < 44;
+    }).length`);
+    expect(small).toBe(0);
+  });
+
   it.each(LOCALES)('fits a narrow screen in %s, with all its words', async (locale) => {
     const texts = verifyCatalogues[locale];
     await device.page.setViewportSize({ width: 320, height: 640 });

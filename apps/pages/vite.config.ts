@@ -1,4 +1,5 @@
-import { defineConfig, type EnvironmentOptions } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
 // Under vitest another mode would put the sources' paths and lines into the build, which grows by a tenth.
 process.env.NODE_ENV = 'production';
@@ -9,6 +10,21 @@ const FIRST_LOAD =
 
 /** Parts of several screens share a file: each is smaller than the cost of a file of its own. */
 const SCREEN_PARTS = /apps\/field\/src\/(parts\/|queue\/(hash-bytes|count-photos)|media\/keep-awake)/;
+
+const BRING_FILES = fileURLToPath(new URL('../field/src/loading/bring-files.ts', import.meta.url));
+
+/** Takes the place of Vite's own helper, after which a screen whose file failed to come would never come. */
+const bringFiles: Plugin = {
+  name: 'bring-files',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js'
+      ? `export { bringFiles as __vitePreload } from ${JSON.stringify(BRING_FILES)};`
+      : undefined,
+};
+
+/** A screen is told apart from the first load, which has come already. */
+const isOfScreen = (file: string): boolean => !/\/main-/.test(file);
 
 type Output = NonNullable<NonNullable<EnvironmentOptions['build']>['rolldownOptions']>['output'];
 
@@ -24,7 +40,10 @@ const buildOf = (outDir: string, input: Record<string, string>, output: Output):
     // that tells of it (is-supported.ts).
     target: ['chrome87', 'firefox78', 'safari14'],
     manifest: 'manifest.json',
-    modulePreload: false,
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files) => files.filter(isOfScreen),
+    },
     rolldownOptions: { input, output },
   },
 });
@@ -40,6 +59,7 @@ export default defineConfig({
   },
   // A host may serve the service under a path, so addresses are relative.
   base: './',
+  plugins: [bringFiles],
   css: { lightningcss: { exclude: AS_WRITTEN } },
   builder: {
     buildApp: async (builder) => {

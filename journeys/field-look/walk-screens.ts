@@ -58,7 +58,7 @@ export async function* walkScreens(
   yield 'home';
   await press('field.home.photos');
   await page.locator('.queue-details').waitFor();
-  await page.locator('.queue-picture img').waitFor();
+  await page.locator('.queue ol:not([inert]) .queue-picture img').waitFor();
   yield 'queue';
   await page.goBack();
   await press('field.home.sketch');
@@ -66,7 +66,7 @@ export async function* walkScreens(
   yield 'sketch';
   await press('field.draw.tool_text');
   await pad.click();
-  await page.locator('.draw-form input').waitFor();
+  await page.locator('.draw-form input:focus').waitFor();
   yield 'words';
   await page.goBack();
   await press('field.home.sign');

@@ -1054,6 +1054,7 @@ interface FieldParticipant {
     id: string;
     role: "field";
     first_name: string;
+    done_at: string | null;
 }
 
 interface FieldSession {

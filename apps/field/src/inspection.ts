@@ -1,5 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
-import type { FieldState } from '@field-inspection/contract';
+import type { FieldDone, FieldState } from '@field-inspection/contract';
+import type { Reply } from '@field-inspection/ui';
 import type { z } from 'zod';
 
 export type FieldSessionState = z.output<typeof FieldState>;
@@ -27,5 +28,7 @@ export type Inspection = {
   /** Matters that the person has withdrawn and the service does not know yet. */
   untold: ReadonlySignal<readonly Matter[]>;
   tellUntold: () => void;
+  /** The person is done: once it is told, the state has `done_at`. */
+  tellDone: () => Promise<Reply<FieldDone>>;
   close: () => void;
 };

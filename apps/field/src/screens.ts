@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { signal, type ReadonlySignal } from '@preact/signals';
 import { h, type ComponentType } from 'preact';
 import type { Drawings } from './draw/open-drawings.ts';
 import type { Inspection } from './inspection.ts';
@@ -56,8 +56,6 @@ export const SCREENS = {
 
 export type Screens = {
   shared: ReadonlySignal<Shared | undefined>;
-  /** The contact person was told on this page that the person is done. */
-  isDone: Signal<boolean>;
   /** The pieces that a screen's steps are about, for a person who comes back to a step. */
   at: Pick<Steps, 'checked' | 'drawnOn'>;
   open: () => Promise<void>;
@@ -76,7 +74,6 @@ export const openScreens = (inspection: Inspection): Screens => {
   let opening: Promise<void> | undefined;
   return {
     shared,
-    isDone: signal(false),
     at: { checked: signal(undefined), drawnOn: signal(undefined) },
     open: () => {
       opening ??= open().finally(() => (opening = undefined));

@@ -3,6 +3,7 @@ import { lockKeyOf } from './platform/database/right-lock.ts';
 import { callApi, outcomeOf } from './testing/call-api.ts';
 import { createCredential } from './testing/create-credential.ts';
 import { runAdmin } from './testing/run-admin.ts';
+import { unknownApiKey } from './testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
 
 let server: TestServer;
@@ -49,6 +50,29 @@ describe('script/admin as a process beside the server', () => {
       stderr: '',
     });
     expect(await admin('credential', 'revoke', '--credential', id)).toEqual(first);
+  });
+
+  it('revokes the key that it reads from standard input, as whoever holds it may, and says so of one that is valid no more', async () => {
+    const { organisationId } = server.seed;
+    const { id, api_key: apiKey } = await createCredential(server.context, {
+      ...{ organisationId, name: '', scopes: ['sessions:read'], operatorEmail: 'ops@example.com' },
+    });
+    const show = (input: string) =>
+      runAdmin({ DATABASE_URL: server.databaseUrl }, ...['key', 'revoke', '--json'], { input });
+    const { exitCode, stdout } = await show(`${apiKey}\n`);
+    expect([exitCode, JSON.parse(stdout)]).toEqual([0, { id, revoked_at: expect.any(String) as string }]);
+    expect(outcomeOf(await callApi(server, 'GET /sessions', { apiKey }))).toBe('401 unauthenticated');
+    const entry = await server.context.database.prisma.orgEntry.findFirst({
+      where: { organisation_id: organisationId, kind: 'key.revoked' },
+      orderBy: { sequence: 'desc' },
+    });
+    expect(entry!.payload).toMatchObject({ possession: true, credential: id });
+    expect(await show(unknownApiKey(server.context))).toMatchObject({
+      exitCode: 1,
+      stderr: 'This key is valid no more, or never was. Nothing was revoked.\n',
+    });
+    const slip = await show('fis_0');
+    expect([slip.exitCode, slip.stderr]).toEqual([1, expect.stringContaining('its checksum is wrong')]);
   });
 
   it('revokes nothing, and says so, while a write of the key goes on for longer than it waits', async () => {

@@ -1,5 +1,6 @@
 import { COMMANDS } from './admin/commands.ts';
 import { KEYED_COMMANDS, type KeyedCommand } from './admin/keyed-commands.ts';
+import { migrate } from './admin/migrate.ts';
 import { AdminError, readOptions, type Options } from './admin/options.ts';
 import { ConfigError, readConfig, readDataConfig } from './config/read-config.ts';
 import { planMigration } from './platform/database/pools/plan-migration.ts';
@@ -21,6 +22,7 @@ const main = async (): Promise<void> => {
   const options = readOptions(process.argv.slice(2));
   if (options.isHelp) return console.log(describeUsage());
   if (options.command === 'doctor') return examine(options.isJson);
+  if (options.command === 'migrate') return runMigrations(options);
   if (options.command in KEYED_COMMANDS) return runKeyed(KEYED_COMMANDS[options.command]!, options);
   const command = COMMANDS[options.command];
   if (!command) throw new AdminError(`There is no command "${options.command}".\n${describeUsage()}`);
@@ -74,6 +76,18 @@ const onContext = async (
     }
   } finally {
     await database.close();
+  }
+};
+
+/** Needs the addresses of the database and nothing else: a job that migrates has no other secret, and no folder. */
+const runMigrations = async (options: Options): Promise<void> => {
+  const dataConfig = readDataConfig(process.env);
+  const { migration, close } = await openDatabase(dataConfig);
+  try {
+    const { allowNewerDatabase } = dataConfig;
+    await migrate({ ...migration, allowNewerDatabase }, { ...options, print: console.log });
+  } finally {
+    await close();
   }
 };
 
@@ -140,6 +154,7 @@ const describeUsage = (): string =>
   [
     'Usage:',
     '  script/admin doctor [--json]',
+    '  script/admin migrate [--dry-run] [--json]',
     ...listCommands().map(([name, { usage }]) => `  script/admin ${name} ${usage} [--json]`),
   ].join('\n');
 

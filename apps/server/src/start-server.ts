@@ -42,7 +42,12 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
     const log = createLogger(logLevel);
     log.info({ node: process.version, role }, 'starts');
     leadOutBy(start.secrets.egressProxies);
-    await migrateDatabase({ ...planMigration(start.secrets), allowNewerDatabase });
+    await migrateDatabase({
+      ...planMigration(start.secrets),
+      allowNewerDatabase,
+      onApplied: ({ name, durationMs }) =>
+        log.info({ migration: name, duration_ms: durationMs }, 'migration applied'),
+    });
     await checkPools(readAddresses(start.secrets));
     const closeTraces = await openTraces(start.config);
     const context = await createContext(start, { log });

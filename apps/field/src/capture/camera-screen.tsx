@@ -9,6 +9,7 @@ import { say } from '../texts/say.ts';
 import './capture.css';
 import { CheckScreen } from './check-screen.tsx';
 import { ConsentQuestion } from './consent-question.tsx';
+import { Cover } from './cover.tsx';
 import { keepAwake } from '../media/keep-awake.ts';
 import { watchLocation, type LocationWatch } from '../media/watch-location.ts';
 import { DrawOn, type DrawOnProps } from '../parts/draw-on.tsx';
@@ -89,7 +90,7 @@ const Shooting = (props: ShootingProps) => {
   // After a use, a note about an unused photo would seem to mean the used one.
   const isHeld = !isUsed && queue.items.value.some((item) => item.state === 'held' && item.slot === slot);
   return (
-    <div class="capture">
+    <Cover kind="capture">
       {/* The viewfinder stays open below, so that the next picture need not wait for the camera. */}
       <div class="capture-below" inert={photo !== undefined}>
         <Viewfinder
@@ -103,7 +104,7 @@ const Shooting = (props: ShootingProps) => {
         />
       </div>
       {photo && <CheckScreen {...{ photo, name, onConsent }} onUse={use} onRetake={() => void retake()} />}
-    </div>
+    </Cover>
   );
 };
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { Button } from '@field-inspection/ui';
+import { Button, Heading } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
+import { Cover } from './cover.tsx';
 
 export type ConsentQuestionProps = {
   onGrant: () => Promise<void>;
@@ -16,14 +17,14 @@ export const ConsentQuestion = ({ onGrant, onConsent, onDone }: ConsentQuestionP
     void onGrant().finally(() => setBusy(false));
   };
   return (
-    <section class="capture-question">
-      <h1 class="heading">{say('field.camera.consent_heading')}</h1>
+    <Cover kind="capture-question">
+      <Heading>{say('field.camera.consent_heading')}</Heading>
       <p class="text">{say('field.camera.consent_why')}</p>
       <button type="button" class="button capture-main" disabled={isBusy} onClick={grant}>
         {say('field.camera.consent_button')}
       </button>
       <Button onTap={onDone}>{say('field.home.back')}</Button>
       <Button onTap={onConsent}>{say('field.home.allowed')}</Button>
-    </section>
+    </Cover>
   );
 };

@@ -1,6 +1,6 @@
 import type { DrawingStroke } from '@field-inspection/contract';
 import { fitText, type Sketch, SKETCH_LIMITS, type SketchPoint } from '@field-inspection/drawing';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, Spoken } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
 import { type ColorName, COLORS } from './colors.ts';
@@ -46,6 +46,7 @@ export const Board = ({ draft: { sketch, isFull, add, undo }, colors, picture }:
         onColor={setColor}
         onUndo={undo}
       />
+      {point && <TextForm onText={write} />}
       <Pad
         sketch={sketch}
         tool={tool}
@@ -54,8 +55,8 @@ export const Board = ({ draft: { sketch, isFull, add, undo }, colors, picture }:
         label={say('field.draw.pad')}
         onStroke={add}
         onPoint={setPoint}
+        point={point}
       />
-      {point && <TextForm onText={write} />}
       <Spoken>{isFull ? say('field.draw.full') : ''}</Spoken>
     </>
   );
@@ -64,10 +65,11 @@ export const Board = ({ draft: { sketch, isFull, add, undo }, colors, picture }:
 const TextForm = ({ onText }: { onText: (text: string) => void }) => {
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  // At once: some phones open the keyboard only while the tap still counts.
+  useLayoutEffect(() => field.current?.focus(), []);
   return (
     <form
-      class="draw-form"
+      class="draw-form draw-words"
       onSubmit={(event) => {
         event.preventDefault();
         if (text.trim() !== '') onText(text);

@@ -14,15 +14,18 @@ export type PadProps = {
   label: string;
   onStroke: (stroke: DrawingStroke) => void;
   onPoint?: (point: SketchPoint) => void;
+  /** A point that words are being written for. */
+  point?: SketchPoint | undefined;
 };
 
-export const Pad = ({ sketch, tool, look, picture, label, onStroke, onPoint }: PadProps) => {
+export const Pad = ({ sketch, tool, look, picture, label, onStroke, onPoint, point }: PadProps) => {
   const hand = useHand(sketch, (path) => {
     if (tool === 'text') return onPoint?.(path.at(-1)!);
     const stroke = makeStroke(tool, path, look);
     if (stroke) onStroke(stroke);
   });
   const { width, height } = sketch;
+  const cursor = hand.cursor ?? point;
   const shown = tool === 'text' ? undefined : makeStroke(tool, hand.path, look);
   // Finished strokes are not shaped anew while the next one is drawn.
   const done = useMemo(
@@ -42,7 +45,7 @@ export const Pad = ({ sketch, tool, look, picture, label, onStroke, onPoint }: P
       {picture && <image href={picture} width={width} height={height} preserveAspectRatio="none" />}
       {done}
       {shown && <StrokeView stroke={shown} />}
-      {hand.cursor && <Cursor at={hand.cursor} size={look.size} />}
+      {cursor && <Cursor at={cursor} size={look.size} />}
     </svg>
   );
 };

@@ -1,5 +1,5 @@
-import { isSigned } from '@field-inspection/drawing';
-import { useEffect, useState } from 'preact/hooks';
+import { isSigned, type Sketch } from '@field-inspection/drawing';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Heading } from '@field-inspection/ui';
 import type { FieldSessionState, Inspection, Owner } from '../inspection.ts';
 import { countPhotos } from '../queue/count-photos.ts';
@@ -12,6 +12,7 @@ import { Pad } from './pad.tsx';
 import { isPassing } from './judge-drawing.ts';
 import type { Drawings } from './open-drawings.ts';
 import type { Signing } from './send-drawing.ts';
+import { StrokeView } from './stroke-view.tsx';
 import { useDraft } from './use-draft.ts';
 import { WaysOn } from './ways-on.tsx';
 
@@ -31,6 +32,7 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
   const state = drawings.stateOf('signature');
   const [isAsked, setAsked] = useState(false);
   const name = draft.more?.name ?? inspection.state.value.participant.first_name;
+  const signed = useSigned({ name, sketch: draft.sketch });
   const statement = say('field.draw.statement');
   const isReady = name.trim() !== '' && isSigned(draft.sketch);
   const isDone = state === 'sent';
@@ -70,6 +72,7 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
           </Button>
         </div>
       )}
+      {isDone && <SignedName {...signed} />}
       <p class="error" role="alert">
         {isAsked && sayLacking(name.trim() !== '', isSigned(draft.sketch))}
       </p>
@@ -83,6 +86,27 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
     </section>
   );
 };
+
+type Signed = { name: string; sketch: Sketch };
+
+/** The draft is forgotten once it is stored: what was signed is still to be seen. */
+const useSigned = (now: Signed): Signed => {
+  const last = useRef(now);
+  if (now.sketch.strokes.length > 0) last.current = now;
+  return last.current;
+};
+
+const SignedName = ({ name, sketch: { width, height, strokes } }: Signed) => (
+  <figure class="draw-signed">
+    <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={say('field.ended.signature')}>
+      <rect class="draw-paper" width={width} height={height} />
+      {strokes.map((stroke, index) => (
+        <StrokeView key={index} stroke={stroke} />
+      ))}
+    </svg>
+    <figcaption dir="auto">{name}</figcaption>
+  </figure>
+);
 
 const sayLacking = (isNamed: boolean, isDrawn: boolean): string => {
   if (isNamed && isDrawn) return '';

@@ -1,4 +1,5 @@
-import { Button, Spoken } from '@field-inspection/ui';
+import { Button } from '@field-inspection/ui';
+import { useEffect, useRef } from 'preact/hooks';
 import { say } from '../texts/say.ts';
 import { type DrawingState, isPassing } from './judge-drawing.ts';
 
@@ -16,11 +17,26 @@ export const WaysOn = (props: WaysOnProps) => {
   const { state, words, sendWords, isEmpty = false, isDone = false, onSend, onDone } = props;
   const isWaiting = isEmpty || state === 'sending';
   const isAgain = isPassing(state) || state === 'quota' || state === 'refused';
+  const status = useRef<HTMLParagraphElement>(null);
+  const isSent = useRef(false);
+  const told = words ?? sayState(state);
+  // The button that had the focus may be gone.
+  useEffect(() => {
+    if (!isSent.current || told === '') return;
+    isSent.current = state === 'sending';
+    status.current?.focus();
+  }, [told]);
+  const send = () => {
+    isSent.current = true;
+    onSend();
+  };
   return (
     <div class="draw-ways">
-      <Spoken>{words ?? sayState(state)}</Spoken>
+      <p ref={status} class="text" role="status" tabIndex={-1}>
+        {told}
+      </p>
       {!isDone && state !== 'ended' && state !== 'access' && (
-        <Button isWaiting={isWaiting} onTap={onSend}>
+        <Button isWaiting={isWaiting} onTap={send}>
           {isAgain ? say('field.queue.send_again') : sendWords}
         </Button>
       )}

@@ -3,7 +3,6 @@ import { useSignal } from '@preact/signals';
 import type { Inspection } from '../inspection.ts';
 import { Thumb } from '../parts/thumb.tsx';
 import type { Screens } from '../screens.ts';
-import { tellDone } from '../service/call-service.ts';
 import { say } from '../texts/say.ts';
 import { goHome, openView } from '../views.ts';
 import { listTaken } from './list-taken.ts';
@@ -13,19 +12,16 @@ type Done = { inspection: Inspection; screens: Screens };
 
 /** Shows what was taken and what is missing, tells the contact person, and says what happens next. */
 export const DoneScreen = ({ inspection, screens }: Done) => {
-  const isTold = useSignal(false);
   const isTelling = useSignal(false);
   const problem = useSignal('');
   const send = async () => {
     isTelling.value = true;
     problem.value = '';
-    const reply = await tellDone(inspection.fieldToken);
+    const reply = await inspection.tellDone();
     isTelling.value = false;
-    isTold.value = reply?.isOk === true;
-    if (isTold.value) screens.isDone.value = true;
-    else problem.value = say(reply ? 'field.refused.unexpected' : 'field.refused.network');
+    if (!reply?.isOk) problem.value = say(reply ? 'field.refused.unexpected' : 'field.refused.network');
   };
-  if (isTold.value) return <Told screens={screens} />;
+  if (inspection.state.value.participant.done_at) return <Told screens={screens} />;
   return (
     <>
       <Heading>{say('field.done.heading')}</Heading>

@@ -15,7 +15,8 @@ import { ToolButton } from './tool-button.tsx';
 type Home = { inspection: Inspection; screens: Screens };
 
 export const Home = ({ inspection, screens }: Home) => {
-  const { session } = inspection.state.value;
+  const { session, participant } = inspection.state.value;
+  const isDone = Boolean(participant.done_at);
   const shared = screens.shared.value;
   const unsent = shared?.unsent.value ?? 0;
   const refused = shared?.refused.value ?? 0;
@@ -40,7 +41,8 @@ export const Home = ({ inspection, screens }: Home) => {
         <Fact name={say('field.home.notes')} text={session.notes} />
       </dl>
       {next && <Next {...next} />}
-      {isAllTaken && <AllTaken isDone={screens.isDone.value} />}
+      {isDone && <p class="text taken">{say('field.done.told')}</p>}
+      {isAllTaken && !isDone && <DoneButton kind="main" />}
       {isFree && <Button onTap={() => openView({ name: 'camera' })}>{say('field.home.take_photo')}</Button>}
       <Tools hasCamera={!isFree} />
       {shots.length > 0 && <Shots shots={shots} items={used} />}
@@ -48,7 +50,7 @@ export const Home = ({ inspection, screens }: Home) => {
         <p class="status taken">{say('field.ended.signature')}</p>
       )}
       {(items.length > 0 || unsent + refused > 0) && <PhotosButton left={{ unsent, refused }} />}
-      {!isAllTaken && used.length > 0 && <DoneButton kind="secondary" />}
+      {!isAllTaken && !isDone && used.length > 0 && <DoneButton kind="secondary" />}
       <Button kind="secondary" onTap={() => openView({ name: 'consent' })}>
         {say('field.home.allowed')}
       </Button>
@@ -71,13 +73,6 @@ const Next = ({ slot, label, hint }: WantedShot) => (
     )}
     <Button onTap={() => openView({ name: 'camera', slot })}>{say('field.home.take_next')}</Button>
   </section>
-);
-
-const AllTaken = ({ isDone }: { isDone: boolean }) => (
-  <>
-    {isDone && <p class="text taken">{say('field.done.told')}</p>}
-    <DoneButton kind={isDone ? 'secondary' : 'main'} />
-  </>
 );
 
 const DoneButton = ({ kind }: { kind: 'main' | 'secondary' }) => (

@@ -38,7 +38,8 @@ export const LaterScreen = ({ name, slot, inspection, screens }: LaterScreen) =>
   // The camera and the new photo cover the whole screen, with the way to the answers about consent in their own frame.
   const isCovered = name === 'camera' && steps.step !== 'annotate';
   return (
-    <>
+    // A tap that was meant for the way back, which stood here while the screen was loaded, does nothing on it.
+    <div class="coming">
       <Shown
         key={slot}
         {...{ inspection, queue, live, drawings, slot, annotating, steps, onConsent }}
@@ -50,6 +51,6 @@ export const LaterScreen = ({ name, slot, inspection, screens }: LaterScreen) =>
           {say('field.home.allowed')}
         </Button>
       )}
-    </>
+    </div>
   );
 };

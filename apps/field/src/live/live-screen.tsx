@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Button, Heading } from '@field-inspection/ui';
 import type { Inspection } from '../inspection.ts';
 import { keepAwake } from '../media/keep-awake.ts';
@@ -17,12 +17,24 @@ type Props = {
 /** Shows what the person shares, who gets it, and what can be done about either. */
 export const LiveScreen = ({ inspection, live, onDone }: Props) => {
   const isSharing = live.sharing.value !== undefined;
+  const isAllowed = isAnyAllowed(inspection);
+  const presence = useRef<HTMLParagraphElement>(null);
   useEffect(() => (isSharing ? keepAwake() : undefined), [isSharing]);
+  useEffect(() => {
+    // The button that was tapped is gone.
+    if (document.activeElement === document.body) presence.current?.focus();
+  }, [isSharing, isAllowed]);
   if (!('RTCPeerConnection' in window)) return <Unsupported onDone={onDone} />;
   return (
     <section class="part live">
       <Heading>{say('field.live.heading')}</Heading>
-      <p class="text live-presence" role="status" data-presence={live.presence.value}>
+      <p
+        ref={presence}
+        class="text live-presence"
+        role="status"
+        tabIndex={-1}
+        data-presence={live.presence.value}
+      >
         {describePresence(live)}
       </p>
       <LivePicture live={live} />
@@ -71,9 +83,11 @@ const listNotes = (live: Live, { isAllowed, untold }: Inspection): string[] => {
   return [...nameFaults(faults.value), ...notes];
 };
 
+const isAnyAllowed = ({ isAllowed }: Inspection): boolean => isAllowed('camera') || isAllowed('microphone');
+
 const Buttons = ({ inspection, live }: Omit<Props, 'onDone'>) => {
   const { faults, isMuted, isOpening, microphone, sharing } = live;
-  const isAllowed = inspection.isAllowed('camera') || inspection.isAllowed('microphone');
+  const isAllowed = isAnyAllowed(inspection);
   const isFaulty = Object.values(faults.value).some((fault) => fault !== undefined);
   // A device that has paused the camera may never give it back, as after another page has used it.
   const isStuck = isFaulty || live.camera.value === 'paused' || microphone.value === 'paused';

@@ -22,5 +22,11 @@ export const DrawOn = ({ load, ...props }: DrawOnProps) => {
       () => props.onDone(),
     );
   }, []);
-  return screen ? <screen.Shown {...props} /> : <Spoken>{say('field.camera.opening')}</Spoken>;
+  return screen ? (
+    <div class="coming">
+      <screen.Shown {...props} />
+    </div>
+  ) : (
+    <Spoken>{say('field.camera.opening')}</Spoken>
+  );
 };

@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ConsentAnswers, FieldSessionState, Inspection, Matter } from '../inspection.ts';
 import { readTexts } from '../texts/read-page.ts';
-import { getFieldState, updateConsent } from './call-service.ts';
+import { getFieldState, tellDone, updateConsent } from './call-service.ts';
 import { keep, keepUntold, readUntold, sessionId, type Kept } from './kept-session.ts';
 import { isRefusedForGood, tellWithdrawn, type Tell } from './tell-withdrawn.ts';
 
@@ -64,6 +64,11 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
     isAllowed: (matter) => state.value.consent_state[matter] === 'granted' && !untold.value.includes(matter),
     tellConsent: record,
     tellUntold,
+    tellDone: async () => {
+      const reply = await tellDone(fieldToken);
+      if (reply?.isOk) learn({ ...state.value, participant: { ...state.value.participant, ...reply.body } });
+      return reply;
+    },
     close: () => {
       isClosed = true;
     },

@@ -1,24 +1,6 @@
-import {
-  LOCALES,
-  PLANS,
-  ROLE_NAMES,
-  type RoleName,
-  ROLES,
-  type Scope,
-  SCOPES,
-  SUBSCRIPTION_STATUSES,
-  UpdateOrganisationBody,
-} from '@field-inspection/contract';
+import { LOCALES, PLANS, SUBSCRIPTION_STATUSES, UpdateOrganisationBody } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 import { setSubscription } from '../features/billing/change-subscription.ts';
-import {
-  addCredential,
-  listCredentials,
-  MAX_OVERLAP_HOURS,
-  renewKey,
-  revokeCredential,
-  setRateLimit,
-} from '../features/credentials/operate-credentials.ts';
 import {
   createOrganisation,
   listOrganisations,
@@ -27,6 +9,7 @@ import {
 import { GIVEN_UP_WORK } from '../given-up-work.ts';
 import { listGivenUpJobs, retryJobs } from '../platform/jobs/given-up-jobs.ts';
 import { found, type Command } from './command.ts';
+import { CREDENTIAL_COMMANDS } from './credential-commands.ts';
 import { MEMBER_COMMANDS } from './member-commands.ts';
 import { SSO_COMMANDS } from './sso-commands.ts';
 import { AdminError, type Options } from './options.ts';
@@ -95,50 +78,7 @@ export const COMMANDS: Record<string, Command> = {
       return found(await updateOrganisation(context, { organisationId: organisationOf(options), changes }));
     },
   },
-  'credential create': {
-    usage:
-      '--organisation ID --scope SCOPE|ROLE … --operator-email EMAIL|--member ID [--name NAME] [--rate-limit PER_MINUTE] [--expires-at TIME] [--network CIDR …]',
-    run: async (context, options) => {
-      const organisationId = organisationOf(options);
-      found(await context.database.prisma.organisation.findUnique({ where: { id: organisationId } }));
-      return addCredential(context, {
-        organisationId,
-        name: options.text('name', ''),
-        scopes: listScopes(options),
-        ...(await readActor(context, options, organisationId)),
-        rateLimit: options.count('rate-limit', 60),
-        expiresAt: options.futureTime('expires-at', context.clock.now()),
-        allowedNetworks: options.networks(),
-      });
-    },
-  },
-  'credential list': {
-    usage: '--organisation ID',
-    none: 'There is no credential of this organisation. Make one by script/admin credential create.',
-    run: (context, options) => listCredentials(context, { organisationId: organisationOf(options) }),
-  },
-  'credential rotate': {
-    usage: '--credential ID [--overlap-hours HOURS]',
-    run: async (context, options) =>
-      found(
-        await renewKey(context, {
-          credentialId: options.uuid('credential'),
-          overlapHours: options.hours('overlap-hours', MAX_OVERLAP_HOURS, 24),
-        }),
-      ),
-  },
-  'credential set-rate-limit': {
-    usage: '--credential ID --rate-limit PER_MINUTE',
-    run: async (context, options) => {
-      const change = { credentialId: options.uuid('credential'), rateLimit: options.count('rate-limit') };
-      return found(await setRateLimit(context, change));
-    },
-  },
-  'credential revoke': {
-    usage: '--credential ID',
-    run: async (context, options) =>
-      found(await revokeCredential(context, { credentialId: options.uuid('credential') }).catch(refuseBusy)),
-  },
+  ...CREDENTIAL_COMMANDS,
   ...MEMBER_COMMANDS,
   ...SSO_COMMANDS,
   'job list': {
@@ -147,31 +87,6 @@ export const COMMANDS: Record<string, Command> = {
     run: (context) => listGivenUpJobs(context, GIVEN_UP_WORK),
   },
   'job retry': { usage: '--job ID | --kind KIND', run: (context, options) => retryGivenUp(context, options) },
-};
-
-const listScopes = (options: Options): Scope[] => {
-  const chosen = options.someOf('scope', [...SCOPES, ...ROLE_NAMES]);
-  return [...new Set(chosen.flatMap((word): readonly Scope[] => (isRole(word) ? ROLES[word] : [word])))];
-};
-
-const isRole = (word: Scope | RoleName): word is RoleName => word in ROLES;
-
-const readActor = async (context: Context, options: Options, organisationId: string) => {
-  if (!options.has('member')) return { operatorEmail: options.email('operator-email'), memberId: null };
-  const id = options.uuid('member');
-  const { email } = found(
-    await context.database.prisma.member.findFirst({
-      where: { organisation_id: organisationId, id, status: 'active' },
-    }),
-  );
-  return { operatorEmail: email, memberId: id };
-};
-
-const refuseBusy = (cause: unknown): never => {
-  if (!(cause instanceof Error && /lock timeout|statement timeout|read timeout/.test(cause.message)))
-    throw cause;
-  const message = 'Writes of this key have been under way for too long. Nothing was revoked: try again.';
-  throw new AdminError(message, { cause });
 };
 
 const retryGivenUp = async (context: Context, options: Options) => {

@@ -1,11 +1,11 @@
-import { LOCALES, ROLE_NAMES } from '@field-inspection/contract';
+import { LOCALES, ROLE_NAMES, UpdateMemberBody } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 import { addMember, findMembers } from '../features/members/add-member.ts';
 import { changeMember } from '../features/members/change-member.ts';
 import { makeSignInLink } from '../features/sign-in/sign-in-link.ts';
 import { removeMember } from '../features/members/remove-member.ts';
 import { type Command, found, sayRefusal } from './command.ts';
-import type { Options } from './options.ts';
+import { AdminError, type Options } from './options.ts';
 
 export const MEMBER_COMMANDS: Record<string, Command> = {
   'member add': {
@@ -25,6 +25,15 @@ export const MEMBER_COMMANDS: Record<string, Command> = {
   'member set-role': {
     usage: `--organisation ID --member ID --role ${ROLE_NAMES.join('|')}`,
     run: (context, options) => change(context, options, { role: options.oneOf('role', ROLE_NAMES) }),
+  },
+  'member set-name': {
+    usage: '--organisation ID --member ID --name NAME',
+    run: (context, options) => change(context, options, { name: readName(options) }),
+  },
+  'member set-break-glass': {
+    usage: '--organisation ID --member ID --break-glass true|false',
+    run: (context, options) =>
+      change(context, options, { break_glass: options.oneOf('break-glass', ['true', 'false']) === 'true' }),
   },
   'member disable': {
     usage: '--organisation ID --member ID',
@@ -54,6 +63,12 @@ export const MEMBER_COMMANDS: Record<string, Command> = {
     none: 'There is no member of this organisation. Make one by script/admin member add.',
     run: (context, options) => findMembers(context, { organisationId: options.uuid('organisation') }),
   },
+};
+
+const readName = (options: Options): string => {
+  const { success, data } = UpdateMemberBody.safeParse({ name: options.text('name') });
+  if (!success) throw new AdminError('--name must have 1 to 200 characters, and none that controls a text');
+  return data.name!;
 };
 
 const keyOf = (options: Options) => ({

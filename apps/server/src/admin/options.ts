@@ -25,6 +25,7 @@ const NAMES = [
   'time-zone',
   'job',
   'kind',
+  'break-glass',
 ] as const;
 type Name = (typeof NAMES)[number] | 'scope' | 'network';
 
@@ -62,11 +63,7 @@ export const readOptions = (argv: string[]) => {
     email: (name: Name): string => readEmail(name, text(name)),
     hours: (name: Name, most: number, fallback: number) =>
       readHours(name, given(name) ?? String(fallback), most),
-    count: (name: Name, fallback?: number): number => {
-      const value = text(name, fallback?.toString());
-      if (!/^[1-9]\d{0,8}$/.test(value)) throw new AdminError(`--${name} must be a whole number from 1`);
-      return Number(value);
-    },
+    count: (name: Name, fallback?: number) => readCount(name, text(name, fallback?.toString())),
     someOf: <T extends string>(name: 'scope', choices: readonly T[]): T[] => {
       const chosen = (values[name] ?? []).map((value) => {
         const choice = choices.find((candidate) => candidate === value);
@@ -80,6 +77,7 @@ export const readOptions = (argv: string[]) => {
       return [...new Set(chosen)];
     },
     networks: () => readNetworks(values.network ?? []),
+    networkChange: () => readNetworkChange(values.network),
     futureTime: (name: Name, now: Date): Date | null => {
       const value = given(name);
       if (value === undefined) return null;
@@ -104,15 +102,25 @@ const readNetworks = (networks: string[]): string[] => {
   throw new AdminError(`--network ${wrong} is not a network such as 203.0.113.0/24 or 2001:db8::/32`);
 };
 
+/** Undefined where nothing is to change. */
+const readNetworkChange = (networks: string[] | undefined): string[] | undefined =>
+  networks?.join() === 'any' ? [] : networks && readNetworks(networks);
+
+const readCount = (name: Name, value: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new AdminError(`--${name} must be a whole number from 1`);
+  return Number(value);
+};
+
 const readHours = (name: Name, value: string, most: number): number => {
   if (/^\d{1,4}$/.test(value) && Number(value) <= most) return Number(value);
   throw new AdminError(`--${name} must be a whole number from 0 to ${most}`);
 };
 
-const readFlags = ({ json, help, hash }: ReturnType<typeof parse>['values']) => ({
+const readFlags = ({ json, help, hash, ...flags }: ReturnType<typeof parse>['values']) => ({
   isJson: json === true,
   isHelp: help === true,
   isHash: hash === true,
+  isDryRun: flags['dry-run'] === true,
 });
 
 const parse = (argv: string[]) => {
@@ -129,6 +137,7 @@ const parse = (argv: string[]) => {
         network: { type: 'string', multiple: true },
         json: { type: 'boolean' },
         hash: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
         help: { type: 'boolean' },
       },
     });

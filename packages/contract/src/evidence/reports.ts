@@ -16,7 +16,7 @@ export const REPORT_PHOTOS = ['full', 'contact_sheet'] as const;
 
 const ReportPhotos = z.enum(REPORT_PHOTOS).meta({
   id: 'ReportPhotos',
-  description: 'full: two to a page, large enough to judge a crack; contact_sheet: nine to a page',
+  description: 'full: six to a page, large enough to judge a crack; contact_sheet: twelve to a page',
 });
 
 /** Seal in a report: proves its maker, and since when it exists. */
@@ -113,7 +113,8 @@ export const CreateReportBody = z
       .optional()
       .meta({ description: 'Whether the audit trail is printed; true unless given', example: false }),
     photos: ReportPhotos.optional().meta({
-      description: 'full unless given: two to a page; contact_sheet: nine to a page',
+      description:
+        'full: six to a page; contact_sheet: twelve to a page. Unless given, contact_sheet of more than twelve photos',
     }),
   })
   .meta({ id: 'CreateReportBody', description: 'How a further report shall be' });

@@ -35,6 +35,9 @@ export const FieldParticipant = z
     id: Id,
     role: z.literal('field').meta({ description: 'The person on site' }),
     first_name: z.string().meta({ description: 'Empty when absent', example: 'Ada' }),
+    done_at: Timestamp.nullable().meta({
+      description: 'When they said that they are done; what they take afterwards leaves it',
+    }),
   })
   .meta({ id: 'FieldParticipant', description: 'The field person' });
 

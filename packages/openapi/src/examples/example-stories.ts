@@ -151,7 +151,7 @@ export const SCHEMA_STORIES: Record<string, Story> = {
   Inspection: { status: 'pending', expires_at: '2026-11-21T14:30:00.000Z', completed_at: null, report: null },
   CreatedInspection: { expires_at: '2026-11-21T14:30:00.000Z' },
   FieldSession: { status: 'open', scheduled_for: null },
-  FieldParticipant: { id: INVITE.id },
+  FieldParticipant: { id: INVITE.id, done_at: null },
   JoinedSession: {
     field_session_expires_at: null,
     media_connection: { identity: INVITE.id, permissions: { publish: ['camera', 'microphone'] } },

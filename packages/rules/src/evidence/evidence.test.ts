@@ -40,10 +40,18 @@ test('a capture names its bytes in the chain; its slot and its words are commitm
 
 test('a session has at most 50 reports, and none while its chain grows', () => {
   const session = { locale: 'de', redacted_at: null };
-  const ask = (frozenAt: Date | null, count: number) => describeNewReport(session, {}, { frozenAt, count });
+  const ask = (frozenAt: Date | null, count: number) =>
+    describeNewReport(session, {}, { frozenAt, count, photoCount: 0 });
   expect(ask(new Date(), 49)).toEqual({ locale: 'de', audit_trail: true, photos: 'full' });
   expect(() => ask(new Date(), 50)).toThrow('The session has 50 reports. Use one of them.');
   expect(() => ask(null, 0)).toThrow('The audit chain still grows.');
+});
+
+test('a report of more than twelve photos shows them small, unless it is asked otherwise', () => {
+  const session = { locale: 'de', redacted_at: null };
+  const ask = (photoCount: number, photos?: 'full') =>
+    describeNewReport(session, { photos }, { frozenAt: new Date(), count: 0, photoCount }).photos;
+  expect([ask(12), ask(13), ask(13, 'full')]).toEqual(['full', 'contact_sheet', 'full']);
 });
 
 test('a session has at most 50 signatures, and none before a report is ready', () => {

@@ -3,6 +3,12 @@ import type { Fact } from '../effects.ts';
 import { Refusal } from '../refusal.ts';
 import { requireUnredacted } from '../sessions/session-state.ts';
 
+/** Photos that a report shows large unless it is asked otherwise: two pages of them. */
+const LARGE_PHOTOS = 12;
+
+export const choosePhotos = (photoCount: number): Report['photos'] =>
+  photoCount > LARGE_PHOTOS ? 'contact_sheet' : 'full';
+
 /** Each report is kept, and costs a rendering. */
 const REPORTS_PER_SESSION = 50;
 
@@ -13,7 +19,7 @@ type AskedForm = { [Name in keyof Form]?: Form[Name] | undefined };
 export const describeNewReport = (
   session: { locale: string; redacted_at: unknown },
   asked: AskedForm = {},
-  { frozenAt, count }: { frozenAt: unknown; count: number },
+  { frozenAt, count, photoCount }: { frozenAt: unknown; count: number; photoCount: number },
 ): Form => {
   requireUnredacted(session);
   requireFrozen(frozenAt, 'A report can be made once the session has ended and its uploads are done.');
@@ -21,8 +27,8 @@ export const describeNewReport = (
     const detail = `The session has ${REPORTS_PER_SESSION} reports. Use one of them.`;
     throw new Refusal('session.invalid_state', detail);
   }
-  const { locale = session.locale as LocaleCode, audit_trail = true, photos = 'full' } = asked;
-  return { locale, audit_trail, photos };
+  const { locale = session.locale as LocaleCode, audit_trail = true } = asked;
+  return { locale, audit_trail, photos: asked.photos ?? choosePhotos(photoCount) };
 };
 
 /** Gives the time since when a chain is final; refuses a bundle before it. */

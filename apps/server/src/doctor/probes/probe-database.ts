@@ -86,7 +86,7 @@ const judgeMigrations = async (client: pg.Client): Promise<Verdict> => {
   }
   if (missing === 0) return ok(`All ${known.length} migrations are applied.`);
   return wrong(
-    `${missing} of ${known.length} migrations are missing. Start the server, or script/admin organisation list, with DATABASE_OWNER_URL if there is one.`,
+    `${missing} of ${known.length} migrations are missing. Start the server, or script/admin migrate, with DATABASE_OWNER_URL if there is one.`,
   );
 };
 

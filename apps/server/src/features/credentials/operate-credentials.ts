@@ -1,7 +1,10 @@
-import type { Scope } from '@field-inspection/contract';
+import type { Credential, Scope } from '@field-inspection/contract';
+import { changeCredential } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import { endRight } from '../../platform/database/right-lock.ts';
+import { lookAtOperatorPeers } from '../media/exports/close-room.ts';
 import { appendKeyEntry } from './append-key-entry.ts';
+import { viewCredential } from './credential-view.ts';
 import { endCredential } from './end-credential.ts';
 import { insertCredential, type NewCredential } from './insert-credential.ts';
 import { lockCredential } from './lock-credential.ts';
@@ -89,6 +92,37 @@ export const setRateLimit = (
     const payload = { rate_limit: rateLimit };
     appendKeyEntry(context, tx, { kind: 'key.changed', by: { host: true }, credential: row, payload });
     return { id: row.id, rate_limit: rateLimit };
+  });
+
+/**
+ * Changes the name, the end and the networks of a credential, without the bounds that a caller of the API has. After the
+ * answer, no request from outside its networks commits.
+ *
+ * @throws {Refusal} credential_ended
+ */
+export const changeTerms = (
+  context: Pick<Context, 'transact' | 'random'>,
+  { credentialId, terms }: { credentialId: string; terms: Parameters<typeof changeCredential>[1] },
+): Promise<Credential | undefined> =>
+  context.transact(async (tx) => {
+    const found = await tx.db.credential.findFirst({ where: { id: credentialId, kind: 'key' } });
+    if (!found) return undefined;
+    await endRight(tx, { kind: 'credential', id: credentialId }, PATIENCE_MS);
+    const { row } = await lockCredential(tx, { organisationId: found.organisation_id, credentialId });
+    const { changed, isBound, isSame } = changeCredential(row, terms, tx.now);
+    if (isSame) return viewCredential(row, tx.now);
+    const updated = await tx.db.credential.update({
+      where: { organisation_id_id: { organisation_id: row.organisation_id, id: row.id } },
+      data: changed,
+      include: { keys: true },
+    });
+    if (isBound) lookAtOperatorPeers(tx, { credentialIds: [credentialId], memberId: null });
+    const payload = {
+      networks: changed.allowed_networks,
+      expires_at: changed.expires_at?.toISOString() ?? null,
+    };
+    appendKeyEntry(context, tx, { kind: 'key.changed', by: { host: true }, credential: updated, payload });
+    return viewCredential(updated, tx.now);
   });
 
 /** Longer than the writes that wait for a row may wait, and shorter than the 8 s that a statement's answer may take. */

@@ -9,7 +9,7 @@ import { getReport, listReports, openLinkedReport, openNewestReport, viewNewRepo
 import { noSuch } from '../../refusals.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
-import { requestReport } from './exports/request-report.ts';
+import { countPhotos, requestReport } from './exports/request-report.ts';
 
 export const reportRoutes = (context: Context) =>
   implement(contract.reports, {
@@ -47,6 +47,7 @@ const createReport = async (
   const form = describeNewReport(session, body, {
     frozenAt: chain?.frozen_at,
     count: await tx.db.report.count({ where: { ...where, revision_of: null } }),
+    photoCount: await countPhotos(tx, { organisationId, sessionId }),
   });
   return viewNewReport(await requestReport(context, tx, { organisationId, sessionId, form }));
 };

@@ -80,6 +80,21 @@ describe('a session that ends', () => {
     ]);
   });
 
+  it('has its photos small in its report when there are more than twelve', async () => {
+    const device = await joinSession(server);
+    await device.call('PATCH', '/consent', { camera: 'granted' });
+    const photo = await takePhoto({ width: 120, height: 90 });
+    for (let count = 0; count < 13; count += 1) {
+      await device.send('/photos', photo, { 'content-type': 'image/jpeg' });
+    }
+    const { id } = await server.client.sessions.end(device.sessionId);
+    server.clock.advance(server.context.config.uploadGraceMs);
+    await runDueJobs(server.context);
+    expect((await server.client.reports.list(id)).data).toMatchObject([{ photos: 'contact_sheet' }]);
+    expect(await server.client.reports.create(id)).toMatchObject({ photos: 'contact_sheet' });
+    expect(await server.client.reports.create(id, { photos: 'full' })).toMatchObject({ photos: 'full' });
+  });
+
   it('has its report in the language of the session', async () => {
     const { id } = await server.client.sessions.create({ locale: 'it' });
     await server.client.sessions.end(id);

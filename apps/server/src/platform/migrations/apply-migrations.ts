@@ -19,20 +19,33 @@ const CREATE_BOOKS = `
     applied_steps_count integer not null default 0
   )`;
 
+export type AppliedMigration = { name: string; durationMs: number };
+
 type Books = { applied: Map<string, Row>; functionsOf: number };
 type Row = { checksum: string; isFinished: boolean };
 
 /**
  * A single transaction for both: neither a failure nor a kill leaves half a migration, or a record that
- * would stop the next start. The caller ends the connection, also after a failure. Returns the names of the applied
- * migrations.
+ * would stop the next start. The caller ends the connection, also after a failure. Returns what it applied.
  */
 export async function applyMigrations(
   client: pg.Client,
   { prismaDir, allowNewerDatabase = false, manners }: ApplyOptions,
-): Promise<string[]> {
+): Promise<AppliedMigration[]> {
   const migrations = await readMigrations(prismaDir);
   return giveWay(client, () => applyMissing(client, { prismaDir, allowNewerDatabase, migrations }), manners);
+}
+
+/** Gives the names of the migrations that `applyMigrations` would apply, and changes nothing. */
+export async function listMissing(
+  client: pg.Client,
+  { prismaDir, allowNewerDatabase = false }: Omit<ApplyOptions, 'manners'>,
+): Promise<string[]> {
+  const migrations = await readMigrations(prismaDir);
+  await client.query('begin read only');
+  const books = await readBooks(client);
+  await client.query('rollback');
+  return findMissing(books ?? EMPTY, { migrations, allowNewerDatabase }).map(({ name }) => name);
 }
 
 type ApplyOptions = { prismaDir: string; allowNewerDatabase?: boolean; manners?: Manners | undefined };
@@ -44,28 +57,44 @@ async function applyMissing(
     allowNewerDatabase,
     migrations,
   }: { prismaDir: string; allowNewerDatabase: boolean; migrations: Migration[] },
-): Promise<string[]> {
+): Promise<AppliedMigration[]> {
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [PRISMA_LOCK]);
-  const { applied, functionsOf } = await openBooks(client);
+  const books = (await readBooks(client)) ?? (await openBooks(client));
+  const applied: AppliedMigration[] = [];
+  for (const migration of findMissing(books, { migrations, allowNewerDatabase })) {
+    const startMs = performance.now();
+    await applyMigration(client, migration);
+    applied.push({ name: migration.name, durationMs: Math.round(performance.now() - startMs) });
+  }
+  if (books.functionsOf < migrations.length) await replaceFunctions(client, { prismaDir, migrations });
+  await client.query('commit');
+  return applied;
+}
+
+function findMissing(
+  { applied }: Books,
+  { migrations, allowNewerDatabase }: { migrations: Migration[]; allowNewerDatabase: boolean },
+): Migration[] {
   refuseUnfinished(applied);
   refuseChanged(applied, migrations);
   if (!allowNewerDatabase) refuseNewer(applied, migrations);
-  const missing = migrations.filter(({ name }) => !applied.has(name));
-  for (const migration of missing) await applyMigration(client, migration);
-  if (functionsOf < migrations.length) await replaceFunctions(client, { prismaDir, migrations });
-  await client.query('commit');
-  return missing.map(({ name }) => name);
+  return migrations.filter(({ name }) => !applied.has(name));
 }
 
+const EMPTY: Books = { applied: new Map(), functionsOf: 0 };
+
 async function openBooks(client: pg.Client): Promise<Books> {
+  await client.query(CREATE_BOOKS);
+  return EMPTY;
+}
+
+/** Undefined where the database has no table yet. */
+async function readBooks(client: pg.Client): Promise<Books | undefined> {
   const { rows: tables } = await client.query<{ relname: string }>(
     `select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`,
   );
-  if (tables.length === 0) {
-    await client.query(CREATE_BOOKS);
-    return { applied: new Map(), functionsOf: 0 };
-  }
+  if (tables.length === 0) return undefined;
   if (!tables.some(({ relname }) => relname === '_prisma_migrations'))
     throw new ConfigError(
       'The database is not empty, and no migration made what is in it: give the service one of its own.',

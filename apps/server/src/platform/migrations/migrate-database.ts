@@ -6,7 +6,7 @@ import { connectClient, type Address } from '../database/pools/connect-client.ts
 import { MEANING, toOptions, UNLIMITED, type PoolSettings } from '../database/pools/pool-settings.ts';
 import { PrimaryClient } from '../database/pools/primary-client.ts';
 import { withOptions } from '../database/pools/with-options.ts';
-import { applyMigrations } from './apply-migrations.ts';
+import { applyMigrations, listMissing, type AppliedMigration } from './apply-migrations.ts';
 import { giveWay, MANNERS, type Manners } from './give-way.ts';
 import { grantService } from './grant-service.ts';
 import { readDatabaseFailure } from '../read-database-failure.ts';
@@ -23,6 +23,8 @@ export type MigrateDatabaseOptions = {
   prismaDir?: string;
   manners?: Manners | undefined;
   answerMs?: number;
+  /** Told of each migration once all are committed. */
+  onApplied?: (migration: AppliedMigration) => void;
 };
 
 // Nothing else locks this number: Prisma's own command takes 72707369, the job queue none.
@@ -45,6 +47,7 @@ export async function migrateDatabase({
   prismaDir = PRISMA_DIR,
   manners,
   answerMs,
+  onApplied = () => {},
 }: MigrateDatabaseOptions): Promise<{ applied: string[] }> {
   const client = await connectClient({ variable, url: unlimit(databaseUrl) }, { answerMs });
   try {
@@ -52,14 +55,35 @@ export async function migrateDatabase({
     // A lock of the session: the job queue's migrations have a connection and transactions of their own.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await applyMigrations(client, { prismaDir, allowNewerDatabase, manners });
+    applied.forEach(onApplied);
     await validateKeys(client);
     await giveWay(client, () => migrateQueue(databaseUrl, manners), manners);
     await giveWay(client, () => indexGivenUpJobs(client), manners);
     const roles = await Promise.all(serving.map((address) => readRole(address, answerMs)));
     for (const role of new Set(roles)) await giveWay(client, () => grantService(client, role), manners);
-    return { applied };
+    return { applied: applied.map(({ name }) => name) };
   } catch (error) {
     throw explainRight(variable, error);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Gives the migrations that a start would apply, and changes nothing.
+ *
+ * @throws {ConfigError} where an address must be changed, or the database is not one that a start would migrate
+ */
+export async function listMissingMigrations({
+  databaseUrl,
+  variable = 'DATABASE_URL',
+  allowNewerDatabase = false,
+  prismaDir = PRISMA_DIR,
+  answerMs,
+}: MigrateDatabaseOptions): Promise<string[]> {
+  const client = await connectClient({ variable, url: unlimit(databaseUrl) }, { answerMs });
+  try {
+    return await listMissing(client, { prismaDir, allowNewerDatabase });
   } finally {
     await client.end();
   }
@@ -77,7 +101,7 @@ function explainRight(variable: string, error: unknown): unknown {
   const remedy =
     variable === 'DATABASE_OWNER_URL'
       ? 'Name the role that owns the tables, or give it the database'
-      : 'Set DATABASE_OWNER_URL, too, to the role that owns the database and its tables, or let script/admin organisation list migrate with it';
+      : 'Set DATABASE_OWNER_URL, too, to the role that owns the database and its tables, or let script/admin migrate do it with it';
   return new ConfigError(
     `${variable}: there is something to migrate, and its role may not (${failure.message}). ${remedy} (docs/scaling.md).`,
     { cause: error },

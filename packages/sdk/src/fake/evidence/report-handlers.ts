@@ -3,7 +3,7 @@ import { describeNewReport, factOfReport, noReportYet, noSuch } from '@field-ins
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
-import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';
+import { countFakePhotos, findSession, refuseRedacted } from '../sessions/session-handlers.ts';
 import { addFakeAddendum, digestFakeBytes, findFreeze } from '../state/fake-chain.ts';
 import { exampleReport } from '../state/fake-examples.ts';
 import type { FakeState } from '../state/fake-state.ts';
@@ -25,6 +25,7 @@ function createReport(state: FakeState, { ids, body }: FakeInput): Report {
   const form = describeNewReport(session, body as Partial<Report>, {
     frozenAt: findFreeze(state, session.id),
     count: readReports(state, session.id).filter(({ revision_of }) => revision_of === null).length,
+    photoCount: countFakePhotos(state, session.id),
   });
   return addReport(state, session.id, form);
 }

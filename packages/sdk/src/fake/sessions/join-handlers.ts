@@ -101,7 +101,12 @@ function describeJoined(state: FakeState, invite: FakeInvite): object {
     field_session_token: drawToken(),
     field_session_expires_at: null,
     session: { id, status, locale, scheduled_for, notes, shots: showShots(session.shots, locale) },
-    participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },
+    participant: {
+      id: invite.id,
+      role: 'field',
+      first_name: invite.recipient_first_name,
+      done_at: invite.done_at,
+    },
     consent_state: invite.consent_state,
     branding: describeFakeBrand(state),
     media_connection: describeFakeMedia(state, {

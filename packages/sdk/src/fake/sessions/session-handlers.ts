@@ -1,6 +1,7 @@
 import type { Session } from '@field-inspection/contract';
 import {
   type ChangedSession,
+  choosePhotos,
   describeNewSession,
   endOfInvite,
   endSession,
@@ -178,11 +179,17 @@ export function closeSession(state: FakeState, { ids, credential }: FakeInput): 
 
 /** The freeze asks for the first report, after the session was told to have ended. */
 function askForReport(state: FakeState, session: Session): void {
-  const report = { ...exampleReport(session.id, state.now().toISOString()), locale: session.locale };
+  const photos = choosePhotos(countFakePhotos(state, session.id));
+  const report = { ...exampleReport(session.id, state.now().toISOString()), locale: session.locale, photos };
   state.reports.set(report.id, report);
   const { id, status, ready_at } = report;
   state.sessions.set(session.id, { ...session, report: { id, status, ready_at } });
 }
+
+export const countFakePhotos = ({ evidence }: FakeState, sessionId: string): number =>
+  [...evidence.values()].filter(
+    ({ session, kind, status }) => session === sessionId && kind === 'photo' && status === 'ready',
+  ).length;
 
 /** No upload is ever under way in the fake, so the outcome stands in the addenda. */
 function sayOutcome(state: FakeState, { ids, body, credential }: FakeInput): Session {

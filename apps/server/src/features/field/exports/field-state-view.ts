@@ -24,7 +24,12 @@ export const viewFieldState = (
   const { id, status, locale, scheduled_for, notes, shots } = viewSession({ ...session, report: null });
   return {
     session: { id, status, locale, scheduled_for, notes, shots: showShots(shots, locale) },
-    participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },
+    participant: {
+      id: invite.id,
+      role: 'field',
+      first_name: invite.recipient_first_name,
+      done_at: invite.done_at?.toISOString() ?? null,
+    },
     consent_state: readConsents(invite),
     branding: viewFieldBranding(context, describeBrand(invite.organisation_name, invite.branding)),
     media_connection: describeMediaConnection(context, {

@@ -1,4 +1,5 @@
 import type { Report } from '@field-inspection/contract';
+import { choosePhotos } from '@field-inspection/rules';
 import { z } from 'zod';
 import type { Report as ReportRow } from '#prisma';
 import type { Context } from '../../../context.ts';
@@ -44,7 +45,7 @@ export const requestFirstReport = async (
         completes_session: true,
         locale,
         audit_trail: true,
-        photos: 'full',
+        photos: choosePhotos(await countPhotos(tx, { organisationId, sessionId })),
         created_at: tx.now,
         updated_at: tx.now,
       },
@@ -53,6 +54,11 @@ export const requestFirstReport = async (
   });
   if (report) enqueueReport(tx, report, latestAt);
 };
+
+export const countPhotos = (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<number> =>
+  tx.db.evidence.count({
+    where: { organisation_id: organisationId, session_id: sessionId, kind: 'photo', status: 'ready' },
+  });
 
 /** Makes the first report now: nothing is left to wait for. A report under way stays as it is. */
 export const hastenFirstReport = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {

@@ -123,6 +123,7 @@ const describePieces = (
       slot: row.slot,
       location: readLocation(row),
       annotations: annotations.map((each) => ({ ...capture(each), placement: 'beside' })),
+      finding: null,
     })),
     whiteboards: pieces.whiteboards.map((row) => ({
       ...capture(row),

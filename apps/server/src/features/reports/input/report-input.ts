@@ -8,7 +8,7 @@ import type { ConsentMatter, LocaleCode, OUTCOMES } from '@field-inspection/cont
 export type ReportInput = {
   createdAt: string;
   locale: LocaleCode;
-  /** IANA, such as Europe/Rome. Every printed time names its offset. */
+  /** IANA, such as Europe/Rome. The first page names it once, with its offset. */
   timeZone: string;
   variant: ReportVariant;
   organisation: ReportOrganisation;
@@ -101,7 +101,11 @@ export type ReportPhoto = Captured & {
   slot: string;
   location: ReportLocation | null;
   annotations: ReportAnnotation[];
+  finding: ReportFinding | null;
 };
+
+/** What an operator found on a photo. */
+export type ReportFinding = { text: string; author: string; setAt: string };
 
 /** Degrees of WGS 84; the accuracy in metres. */
 export type ReportLocation = { lat: number; lon: number; accuracy: number | null };

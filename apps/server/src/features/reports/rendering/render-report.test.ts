@@ -3,6 +3,7 @@ import { LOCALES } from '@field-inspection/contract';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { reportCatalogues } from '../words/write-words.ts';
 import { renderReport } from './render-report.ts';
 import {
   countPictures,
@@ -150,12 +151,15 @@ describe.skipIf(!hasPoppler)('a report as another program reads it', () => {
     const variant = { auditTrail: 'left_out', photos: layout } as const;
     const pieces = { whiteboards: [], signature: null, photos, variant };
     const { pdf, pages } = await renderReport({ ...sample, ...pieces, locale: 'bg' });
-    const captions = readText(pdf)
-      .split('\f')
-      .slice(0, pages)
-      .map((text) => text.match(/^Снимка \d+/gm)?.length ?? 0);
+    const read = readText(pdf).split('\f').slice(0, pages);
+    // The register in the annex names each photo once more.
+    const shown = read.slice(
+      0,
+      read.findIndex((text) => text.includes(reportCatalogues.bg['section.annex'])) + 1,
+    );
+    const captions = shown.map((text) => text.match(/^Снимка \d+ ?(·|$)/gm)?.length ?? 0);
     expect(captions.reduce((sum, count) => sum + count, 0)).toBe(60);
-    expect(captions).toEqual(countPictures(pdf, pages));
+    expect(captions).toEqual(countPictures(pdf, shown.length));
   });
 
   it('numbers its pages, and names the session on all but the first', async () => {
@@ -201,7 +205,7 @@ describe('a report of 500 photos', () => {
     const before = process.memoryUsage().rss;
     const { pdf, pages } = await renderReport({ ...sample, photos });
     const grown = process.memoryUsage().rss - before;
-    expect(pages).toBeGreaterThan(250);
+    expect(pages).toBeGreaterThan(80);
     expect(pdf.length).toBeGreaterThan(500 * bytes.length);
     // Decoded, the photos would be 500 × 5.8 MB.
     expect(grown).toBeLessThan(700e6);

@@ -13,7 +13,7 @@ export const composeAudit = ({ auditTrail, variant, chain }: ReportInput, words:
   }
   const rows = auditTrail.map((entry) => [
     words.number(entry.sequence),
-    words.brief(entry.occurredAt),
+    words.moment(entry.occurredAt),
     describe(entry, words),
   ]);
   return { heading, intro: say('audit.intro'), columns, rows };

@@ -9,7 +9,7 @@ import type { ReportSeal } from '../input/report-input.ts';
 
 /** Plain JSON, and nothing of it is markup. */
 export const composeCampaign = (input: CampaignInput) => {
-  const words = writeWords(input.locale, input.timeZone);
+  const words = writeWords(input.locale, input.timeZone, input.createdAt);
   const title = words.say('campaign.title');
   const name = showLine(input.campaign.name, 60);
   const description = composeWriting(input.campaign.description, words);
@@ -52,7 +52,7 @@ const composeFigures = ({ sessions }: CampaignInput, words: Words) => {
 };
 
 const composeFacts = (input: CampaignInput, words: Words): Fact[] => {
-  const { sessions, seal, createdAfter, createdBefore, timeZone } = input;
+  const { sessions, seal, createdAfter, createdBefore } = input;
   const moment = (time: string | null | undefined) => (time ? words.moment(time) : '');
   const facts = [
     [words.say('label.outcome'), countOutcomes(sessions, words)],
@@ -60,7 +60,7 @@ const composeFacts = (input: CampaignInput, words: Words): Fact[] => {
     [words.say('campaign.last'), moment(sessions[0]?.createdAt)],
     [words.say('campaign.from'), moment(createdAfter)],
     [words.say('campaign.before'), moment(createdBefore)],
-    [words.say('label.time_zone'), showLine(timeZone)],
+    [words.say('label.time_zone'), words.zone],
     [words.say('label.seal'), describeSeal(seal, words)],
     ['', seal?.authority ? words.say('seal.authority', { authority: showLine(seal.authority) }) : ''],
   ] as const;
@@ -97,7 +97,7 @@ const composeRow = (
   id: showCode(id),
   status: words.say(`status.${status}`),
   outcome: outcome === null ? '' : words.say(`outcome.${outcome}`),
-  times: [startedAt, endedAt].flatMap((time) => (time ? [words.brief(time)] : [])),
+  times: [startedAt, endedAt].flatMap((time) => (time ? [words.moment(time)] : [])),
   hash: reportSha256 && showCode(reportSha256),
   none: words.say('campaign.no_report'),
 });

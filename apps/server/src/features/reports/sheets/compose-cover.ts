@@ -3,61 +3,55 @@ import { showCode, showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportInput } from '../input/report-input.ts';
 import type { Words } from '../words/write-words.ts';
 import { composeWriting } from './compose-writing.ts';
-import { formatLocation, type PlacedPictures } from './compose-figures.ts';
+import { composeFindings, formatLocation, type PlacedPictures } from './compose-figures.ts';
+import { composeLocationSketch } from './compose-location-sketch.ts';
 
 export type Fact = { label: string; value: string; mono: boolean };
 
 export const composeCover = (input: ReportInput, words: Words, pictures: PlacedPictures) => {
   const { organisation, session } = input;
-  const day = session.startedAt ?? session.endedAt ?? session.scheduledFor;
   return {
     organisation: showLine(organisation.name),
     logo: (organisation.logo && pictures.get(organisation.logo)) ?? null,
     overline: words.say('overline'),
     title: words.say('title'),
     subtitle: showLine(session.type),
-    day: day ? words.day(day) : '',
-    figures: composeFigures(input, words),
+    outcome: composeOutcome(input, words),
     facts: composeFacts(input, words),
+    sketch: composeLocationSketch(input.photos, words),
+    findings: composeFindings(input, words),
     notes: composeNotes(input, words),
-    outcomeNote: composeOutcomeNote(input, words),
-    made: words.say('made', { time: words.moment(input.createdAt) }),
     verify: composeVerification(input, words),
   };
 };
 
-const composeFigures = ({ photos, whiteboards, recordings, chain }: ReportInput, words: Words) => {
-  const annotations = photos.reduce((sum, photo) => sum + photo.annotations.length, 0);
-  const figures = [
-    ['count.photos', photos.length],
-    ['count.annotations', annotations],
-    ['count.whiteboards', whiteboards.length],
-    ['count.recordings', recordings.length],
-    ['count.entries', chain.length],
-  ] as const;
-  return figures
-    .filter(([key, count]) => count > 0 || key === 'count.photos')
-    .map(([key, count]) => ({ count: words.number(count), label: words.say(key, { count }) }));
-};
+const composeOutcome = ({ outcome }: ReportInput, words: Words) =>
+  outcome && {
+    kind: outcome.outcome,
+    label: words.say('label.outcome'),
+    word: words.say(`outcome.${outcome.outcome}`),
+    said: words.moment(outcome.setAt),
+    note: composeWriting(outcome.note, words),
+  };
 
 const composeFacts = (input: ReportInput, words: Words): Fact[] => {
-  const { session, timeZone } = input;
+  const { session } = input;
   const names = input.participants
     .filter(({ role, name, joinedAt }) => role === 'field' && joinedAt !== null && name.trim() !== '')
-    .map(({ name }) => showLine(name, 60));
+    .map(({ name }) => showLine(name));
   const moment = (time: string | null) => (time ? words.moment(time) : '');
   const facts: Fact[] = [
     fact(words.say('label.reference'), showLine(session.reference)),
-    { label: words.say('label.session'), value: showCode(session.id), mono: true },
     fact(words.say('label.status'), words.say(`status.${session.status}`)),
-    fact(words.say('label.outcome'), describeOutcome(input, words)),
     fact(words.say('label.scheduled'), moment(session.scheduledFor)),
     fact(words.say('label.started'), moment(session.startedAt)),
     fact(words.say('label.ended'), moment(session.endedAt)),
+    fact(words.say('label.time_zone'), words.zone),
     fact(words.say('label.operator'), showLine(input.operator)),
     fact(words.say('label.field_persons', { count: names.length }), words.list(names)),
     fact(words.say('label.place'), describeLocation(input, words)),
-    fact(words.say('label.time_zone'), showLine(timeZone)),
+    fact(words.say('column.evidence'), countPieces(input, words)),
+    { label: words.say('label.session'), value: showCode(session.id), mono: true },
   ];
   return facts.filter(({ value }) => value !== '');
 };
@@ -71,17 +65,24 @@ const describeLocation = ({ photos }: ReportInput, { say }: Words): string => {
   return `${formatLocation(first)} · ${say('place.photos', { count: locations.length, total: photos.length })}`;
 };
 
+/** Such as 22 Photos · 1 Whiteboard. */
+const countPieces = ({ photos, whiteboards, recordings }: ReportInput, words: Words): string => {
+  const annotations = photos.reduce((sum, photo) => sum + photo.annotations.length, 0);
+  const counts = [
+    ['count.photos', photos.length],
+    ['count.annotations', annotations],
+    ['count.whiteboards', whiteboards.length],
+    ['count.recordings', recordings.length],
+  ] as const;
+  return counts
+    .filter(([key, count]) => count > 0 || key === 'count.photos')
+    .map(([key, count]) => `${words.number(count)} ${words.say(key, { count })}`)
+    .join(' · ');
+};
+
 const composeNotes = ({ session }: ReportInput, words: Words) => {
   const notes = composeWriting(session.notes, words);
   return notes.lines.length > 0 ? { label: words.say('label.notes'), ...notes } : null;
-};
-
-const describeOutcome = ({ outcome }: ReportInput, words: Words): string =>
-  outcome ? `${words.say(`outcome.${outcome.outcome}`)} · ${words.moment(outcome.setAt)}` : '';
-
-const composeOutcomeNote = ({ outcome }: ReportInput, words: Words) => {
-  const note = composeWriting(outcome?.note ?? '', words);
-  return note.lines.length > 0 ? { label: words.say('label.outcome_note'), ...note } : null;
 };
 
 /** The page shows the whole address, since a person types it: no browser takes a longer one. */
@@ -102,17 +103,13 @@ const composeVerification = (input: ReportInput, { say }: Words) => {
     qr: drawQr(url),
     demo: say('demo'),
     seal: {
-      label: say('label.seal'),
       text: seal ? say(`seal.level.${seal.level}`) : say('seal.none'),
-      detail: seal?.authority ? say('seal.authority', { authority: showLine(seal.authority) }) : '',
       demo: seal?.demo ?? false,
     },
     timestamps: {
-      label: say('label.timestamps'),
       text: say('anchors.summary', { count: anchored.length }),
       demo: anchored.some(({ demo }) => demo),
     },
-    head: { label: say('label.head'), value: showCode(chain.head) },
   };
 };
 

@@ -1,6 +1,7 @@
-import { showCode, showLine } from '../../../platform/fonts/show-text.ts';
+import { showLine } from '../../../platform/fonts/show-text.ts';
 import type {
   ReportAnnotation,
+  ReportFinding,
   ReportInput,
   ReportLocation,
   ReportPhoto,
@@ -13,103 +14,171 @@ import type { Words } from '../words/write-words.ts';
 export type Figure = {
   title: string;
   detail: string;
-  lines: string[];
-  hash: string;
+  line: string;
   picture: PlacedPicture | null;
   missing: string;
 };
 
-type Piece = { capturedAt: string | null; receivedAt: string; sha256: string };
+export type Finding = { label: string; text: string; said: string };
+
+/** A column of the grid, or several for what was found of the photo before it. */
+export type Cell = { figure: Figure } | { finding: Finding; columns: number };
+
+/** `below` is what was found of the photo whose pictures take the whole row. */
+export type FigureRow = { cells: Cell[]; below: Finding | null };
+
+type Group = { figures: Figure[]; finding: Finding | null };
 
 export const composePhotos = (input: ReportInput, words: Words, pictures: PlacedPictures) => {
-  const labels = new Map(input.shots.map(({ slot, label }) => [slot, label]));
-  const figures = input.photos.flatMap((photo, index) => {
-    const detail = showLine(labels.get(photo.slot) ?? '', 120) || showLine(photo.slot, 120);
-    return describePhoto(photo, { number: index + 1, detail, words, pictures });
-  });
+  const layout = input.variant.photos;
+  const groups = input.photos.map((photo, index): Group => ({
+    figures: describePhoto(photo, {
+      title: titlePhoto(input, words, index),
+      number: index + 1,
+      words,
+      pictures,
+    }),
+    finding: photo.finding && describeFinding(photo.finding, words),
+  }));
   return {
     heading: words.say('section.photos'),
-    intro:
-      figures.length > 0
-        ? `${words.say('photos.intro')} ${words.say('limit.device_time')}`
-        : words.say('photos.none'),
-    layout: input.variant.photos,
-    rows: arrangeRows(figures, input.variant.photos),
+    intro: groups.length > 0 ? '' : words.say('photos.none'),
+    layout,
+    rows: arrangeRows(groups, layout),
   };
 };
 
 export const composeWhiteboards = (input: ReportInput, words: Words, pictures: PlacedPictures) => {
   if (input.whiteboards.length === 0) return null;
-  const figures = input.whiteboards.map((board, index): Figure => ({
-    ...describePiece(board, { words, pictures }),
-    title: words.say('whiteboard.number', { number: words.number(index + 1) }),
-    detail: [showLine(board.title), words.say('whiteboard.version', { version: words.number(board.version) })]
-      .filter(Boolean)
-      .join(' · '),
-  }));
+  const layout = input.variant.photos;
+  const groups = input.whiteboards.map((board, index): Group => {
+    const version = words.say('whiteboard.version', { version: words.number(board.version) });
+    const figure = {
+      ...describePiece(board, { words, pictures }),
+      title: words.say('whiteboard.number', { number: words.number(index + 1) }),
+      detail: [showLine(board.title), version].filter(Boolean).join(' · '),
+    };
+    return { figures: [figure], finding: null };
+  });
+  return { heading: words.say('section.whiteboards'), intro: '', layout, rows: arrangeRows(groups, layout) };
+};
+
+/** The photos with a finding, for the first page: each in short, since its whole text stands beside the photo. */
+export const composeFindings = (input: ReportInput, words: Words) => {
+  const rows = input.photos.flatMap(({ finding }, index) =>
+    finding ? [{ ...titlePhoto(input, words, index), text: showLine(finding.text, SHORT_LENGTH) }] : [],
+  );
+  return rows.length > 0 ? { heading: words.say('section.findings'), rows } : null;
+};
+
+const SHORT_LENGTH = 160;
+
+/** By its number, and by the label of its shot: where nothing was asked for, by the slot as it was sent. */
+const titlePhoto = ({ photos, shots }: ReportInput, words: Words, index: number) => {
+  const { slot } = photos[index]!;
+  const label = shots.find((shot) => shot.slot === slot)?.label ?? '';
   return {
-    heading: words.say('section.whiteboards'),
-    layout: input.variant.photos,
-    rows: arrangeRows(figures, input.variant.photos),
+    title: words.say('photo.number', { number: words.number(index + 1) }),
+    detail: showLine(label, 120) || showLine(slot, 120),
   };
 };
+
+const describeFinding = ({ text, author, setAt }: ReportFinding, words: Words): Finding => ({
+  label: words.say('label.finding'),
+  text: showLine(text, FINDING_LENGTH),
+  said: [showLine(author, 100), words.moment(setAt)].filter(Boolean).join(' · '),
+});
+
+const FINDING_LENGTH = 1000;
 
 type Setting = { words: Words; pictures: PlacedPictures };
 
 const describePhoto = (
   photo: ReportPhoto,
-  { number, detail, words, pictures }: Setting & { number: number; detail: string },
-): Figure[] => {
-  const shown = words.number(number);
-  return [
-    {
-      ...describePiece(photo, { words, pictures, location: photo.location }),
-      title: words.say('photo.number', { number: shown }),
-      detail,
-    },
-    ...photo.annotations.map((annotation, index): Figure => ({
-      ...describePiece(annotation, { words, pictures }),
-      title: words.say('photo.annotation', { number: shown, annotation: words.number(index + 1) }),
-      detail,
-    })),
-  ];
-};
+  { title, number, ...setting }: Setting & { title: Pick<Figure, 'title' | 'detail'>; number: number },
+): Figure[] => [
+  { ...describePiece(photo, setting), ...title },
+  ...photo.annotations.map((annotation, index): Figure => ({
+    ...describePiece(annotation, setting),
+    title: nameAnnotation({ number, annotation: index + 1 }, setting.words),
+    detail: '',
+  })),
+];
+
+export const nameAnnotation = (
+  { number, annotation }: { number: number; annotation: number },
+  { say, number: show }: Words,
+): string => say('photo.annotation', { number: show(number), annotation: show(annotation) });
 
 const describePiece = (
-  piece: Piece & PictureOwner,
-  { words, pictures, location = null }: Setting & { location?: ReportLocation | null },
+  piece: { capturedAt: string | null; receivedAt: string } & PictureOwner,
+  { words, pictures }: Setting,
 ) => ({
-  lines: [
-    piece.capturedAt ? words.say('picture.captured', { time: words.brief(piece.capturedAt) }) : '',
-    words.say('picture.received', { time: words.brief(piece.receivedAt) }),
-    location ? words.say('picture.place', { place: formatLocation(location) }) : '',
-  ].filter(Boolean),
-  hash: showCode(piece.sha256),
+  line: sayTime(piece, words),
   picture: pictures.get(piece) ?? null,
   missing: words.say('picture.missing'),
 });
 
-/** The most width by height of a picture that stands beside another at the height of a row. */
-const NARROW_MAX = 0.81;
-const CONTACT_COLUMNS = 3;
+const sayTime = (
+  { capturedAt, receivedAt }: { capturedAt: string | null; receivedAt: string },
+  { say, moment }: Words,
+): string =>
+  capturedAt
+    ? say('picture.captured', { time: moment(capturedAt) })
+    : say('picture.received', { time: moment(receivedAt) });
 
-const arrangeRows = (figures: Figure[], layout: ReportInput['variant']['photos']): Figure[][] => {
-  const rows: Figure[][] = [];
-  for (const figure of figures) {
-    const last = rows.at(-1);
-    if (last && fits(last, figure, layout)) last.push(figure);
-    else rows.push([figure]);
+const COLUMNS = { full: 2, contact_sheet: 3 } as const;
+
+/** Letters of a finding that one column of a contact sheet holds without growing beyond its picture. */
+const COLUMN_LETTERS = 280;
+
+/** What belongs to a photo stays in one row, in the order of the photos; others fill the columns that are left. */
+const arrangeRows = (groups: Group[], layout: ReportInput['variant']['photos']): FigureRow[] => {
+  const columns = COLUMNS[layout];
+  const rows: FigureRow[] = [];
+  let free = 0;
+  for (const group of groups) {
+    const cells = listCells(group, columns);
+    if (!cells) {
+      rows.push(...splitGroup(group, columns));
+      free = 0;
+      continue;
+    }
+    const taken = countColumns(cells);
+    if (taken > free) rows.push({ cells: [], below: null });
+    free = (taken > free ? columns : free) - taken;
+    rows.at(-1)!.cells.push(...cells);
   }
+  return rows.map((row) => stretchLast(row, columns));
+};
+
+/** Undefined for what a row has no room for. */
+const listCells = ({ figures, finding }: Group, columns: number): Cell[] | undefined => {
+  const needed = finding && finding.text.length > COLUMN_LETTERS ? columns - 1 : 1;
+  const cells: Cell[] = figures.map((figure) => ({ figure }));
+  if (finding) cells.push({ finding, columns: needed });
+  return countColumns(cells) > columns ? undefined : cells;
+};
+
+const countColumns = (cells: Cell[]): number =>
+  cells.reduce((sum, cell) => sum + ('finding' in cell ? cell.columns : 1), 0);
+
+const splitGroup = ({ figures, finding }: Group, columns: number): FigureRow[] => {
+  const rows: FigureRow[] = [];
+  for (let at = 0; at < figures.length; at += columns) {
+    rows.push({ cells: figures.slice(at, at + columns).map((figure) => ({ figure })), below: null });
+  }
+  rows.at(-1)!.below = finding;
   return rows;
 };
 
-const fits = (row: Figure[], figure: Figure, layout: ReportInput['variant']['photos']): boolean => {
-  if (layout === 'contact_sheet') return row.length < CONTACT_COLUMNS;
-  return row.length === 1 && isNarrow(row[0]!) && isNarrow(figure);
+/** A finding at the end of a row has all that is left of it. */
+const stretchLast = ({ cells, below }: FigureRow, columns: number): FigureRow => {
+  const last = cells.at(-1);
+  if (!last || !('finding' in last)) return { cells, below };
+  const free = columns - countColumns(cells);
+  return { cells: [...cells.slice(0, -1), { ...last, columns: last.columns + free }], below };
 };
-
-const isNarrow = ({ picture }: Figure): boolean =>
-  picture !== null && picture.width / picture.height <= NARROW_MAX;
 
 /** As maps take it, in every locale. Six digits are 11 cm, more than any device knows. */
 export const formatLocation = ({ lat, lon, accuracy }: ReportLocation): string => {

@@ -5,20 +5,18 @@ import type { ReportInput, ReportPhoto } from '../input/report-input.ts';
 import { sampleReport } from '../rendering/testing/sample-report.ts';
 import { composeSheet } from './compose-sheet.ts';
 import { drawQr, type QrDrawing } from './compose-cover.ts';
-import type { PictureOwner, PlacedPicture } from './compose-figures.ts';
 
 const sample = await sampleReport();
-const compose = (changes: Partial<ReportInput> = {}, pictures = new Map<PictureOwner, PlacedPicture>()) =>
-  composeSheet({ ...sample, ...changes }, pictures);
+const compose = (changes: Partial<ReportInput> = {}) => composeSheet({ ...sample, ...changes }, new Map());
 
 const photo = (changes: Partial<ReportPhoto> = {}): ReportPhoto => ({ ...sample.photos[1]!, ...changes });
 
 describe('the times of a sheet', () => {
-  it.each([...LOCALES])('name their offset, each of them, in %s', (locale) => {
+  it.each([...LOCALES])('are of one zone, which is named once, in %s', (locale) => {
     const text = JSON.stringify(compose({ locale }));
-    const times = text.match(/\d{1,2}:\d{2}:\d{2}/g)!;
-    expect(times.length).toBeGreaterThan(40);
-    expect(text.match(/\d{1,2}:\d{2}:\d{2} UTC[+-]\d{2}:\d{2}/g)).toHaveLength(times.length);
+    expect(text.match(/\d{1,2}:\d{2}:\d{2}/g)!.length).toBeGreaterThan(40);
+    expect(text.match(/Europe\/Rome \(UTC\+01:00\)/g)).toHaveLength(1);
+    expect(text.match(/UTC[+-]\d{2}:\d{2}/g)).toHaveLength(1);
   });
 });
 
@@ -40,6 +38,14 @@ describe('the first page', () => {
     });
   });
 
+  it('says of the seal what the annex says of it, to the level', () => {
+    for (const level of ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const) {
+      const { cover, timestamps } = compose({ seal: { level, authority: null, demo: false } });
+      expect(cover.verify.seal.text).toContain(`(PAdES ${level})`);
+      expect(timestamps.seal.text).toBe(cover.verify.seal.text);
+    }
+  });
+
   it('marks a demo seal and a demo timestamp as such', () => {
     const { cover, timestamps } = compose({
       seal: { level: 'B-T', authority: 'demo', demo: true },
@@ -54,17 +60,34 @@ describe('the first page', () => {
 
   it('counts in the plural of the locale', () => {
     const { cover } = compose({ locale: 'pl', photos: Array.from({ length: 22 }, () => photo()) });
-    expect(cover.figures[0]).toEqual({ count: '22', label: 'Zdjęcia' });
+    expect(cover.facts.find(({ label }) => label === 'Dowody')!.value).toMatch(/^22 Zdjęcia · /);
   });
 
   it('says what the session came to, when that was said and why', () => {
     const { cover } = compose({});
-    const facts = new Map(cover.facts.map(({ label, value }) => [label, value]));
-    expect(facts.get('Outcome')).toBe('Inconclusive · 20 November 2026 at 12:12:05 UTC+01:00');
-    expect(cover.outcomeNote).toMatchObject({
-      label: 'Note on the outcome',
-      lines: [{ text: 'The meter was behind a locked door.' }],
+    expect(cover.outcome).toMatchObject({
+      kind: 'inconclusive',
+      label: 'Outcome',
+      word: 'Inconclusive',
+      said: '20 Nov 2026, 12:12:05',
+      note: { lines: [{ text: 'The meter was behind a locked door.' }] },
     });
+  });
+
+  it('names each person and each photo with a finding in full', () => {
+    const name = 'Dr. Maria-Magdalena von und zu Hohenstein-Wittelsbach-Lüdenscheid, öbuv Sachverständige';
+    const [person] = sample.participants;
+    const { cover } = compose({ operator: name, participants: [{ ...person!, name, role: 'field' }] });
+    const facts = new Map(cover.facts.map(({ label, value }) => [label, value.replaceAll('\u200b', '')]));
+    expect([facts.get('Operator'), facts.get('Field person')]).toEqual([name, name]);
+    expect(cover.findings!.rows).toEqual([
+      {
+        title: 'Photo 3',
+        detail: 'Ridge',
+        text: expect.stringContaining('Three ridge tiles are broken') as string,
+      },
+    ]);
+    expect(compose({ photos: [photo()] }).cover.findings).toBeNull();
   });
 
   it('names the field persons who joined, and not who was invited and did not come', () => {
@@ -83,15 +106,16 @@ describe('the first page', () => {
       outcome: null,
     });
     expect(cover.facts.map(({ label }) => label)).toEqual([
-      'Session',
       'Status',
       'Start',
       'End',
+      'Time zone',
       'Operator',
       'Place',
-      'Time zone',
+      'Evidence',
+      'Session',
     ]);
-    expect([cover.notes, cover.subtitle]).toEqual([null, '']);
+    expect([cover.notes, cover.subtitle, cover.outcome]).toEqual([null, '', null]);
   });
 
   it('gives each line of the notes its direction', () => {
@@ -117,53 +141,6 @@ describe('the QR code', () => {
     expect(decodeQR(paint(drawQr('https://inspect.example.com/verify/other')))).not.toContain(
       sample.chain.head,
     );
-  });
-});
-
-describe('the rows of photos', () => {
-  const location = (shapes: string): [ReportPhoto[], Map<PictureOwner, PlacedPicture>] => {
-    const photos = Array.from(shapes, () => photo());
-    const measures = { P: [900, 1200], L: [1200, 900], S: [1000, 1000] } as const;
-    const pictures = photos.flatMap((each, index): [PictureOwner, PlacedPicture][] => {
-      const shape = measures[shapes[index] as keyof typeof measures];
-      if (!shape) return [];
-      const file = { width: shape[0], height: shape[1] };
-      return [[each, { path: `${index}`, ...file, file }]];
-    });
-    return [photos, new Map(pictures)];
-  };
-  const lay = (shapes: string, layout: ReportInput['variant']['photos']) => {
-    const [photos, pictures] = location(shapes);
-    const { rows } = compose({ photos, variant: { auditTrail: 'printed', photos: layout } }, pictures).photos;
-    return rows.map((row) => row.map(({ title }) => Number(title.split(' ')[1])));
-  };
-
-  it.each([
-    ['LLP', [[1], [2], [3]]],
-    ['PPPL', [[1, 2], [3], [4]]],
-    ['PLPP', [[1], [2], [3, 4]]],
-    ['SP', [[1], [2]]],
-    ['-P', [[1], [2]]],
-    ['', []],
-  ])('of %j pair what is upright and keep the order', (shapes, rows) => {
-    expect(lay(shapes, 'full')).toEqual(rows);
-  });
-
-  it('hold three on a contact sheet', () => {
-    expect(lay('LPSLP', 'contact_sheet')).toEqual([
-      [1, 2, 3],
-      [4, 5],
-    ]);
-  });
-
-  it('have the annotations after their photo, and say what is not shown', () => {
-    const { rows } = compose().photos;
-    expect(rows.flat().map(({ title }) => title)).toEqual([
-      'Photo 1',
-      'Photo 1, annotation 1',
-      ...[2, 3, 4, 5, 6].map((number) => `Photo ${number}`),
-    ]);
-    expect(rows[0]![0]).toMatchObject({ picture: null, missing: expect.stringContaining('withheld') });
   });
 });
 

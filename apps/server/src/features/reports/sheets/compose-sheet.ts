@@ -1,17 +1,19 @@
 import { HEAD_KEYWORD } from '@field-inspection/evidence/seal';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import { MISSING_SIGN, showCode, showLine } from '../../../platform/fonts/show-text.ts';
-import type { ReportInput, ReportPicture, ReportSeal, ReportShot } from '../input/report-input.ts';
-import { type ReportKey, type Words, writeWords } from '../words/write-words.ts';
+import type { ReportInput, ReportPicture, ReportShot } from '../input/report-input.ts';
+import { type Words, writeWords } from '../words/write-words.ts';
 import { composeAudit } from './compose-audit.ts';
 import { composeCover } from './compose-cover.ts';
 import { composePhotos, composeWhiteboards, type PlacedPictures } from './compose-figures.ts';
+import { composeProof } from './compose-proof.ts';
+import { composeRegister } from './compose-register.ts';
 import { composePeople, composeRecordings, composeSignature, composeTimestamps } from './compose-tables.ts';
 
 export type ReportSheet = ReturnType<typeof composeSheet>;
 
 export const composeSheet = (input: ReportInput, pictures: PlacedPictures) => {
-  const words = writeWords(input.locale, input.timeZone);
+  const words = writeWords(input.locale, input.timeZone, input.session.startedAt ?? input.createdAt);
   const title = words.say('title');
   const reference = showLine(input.session.reference, 60);
   const sheet = {
@@ -29,15 +31,18 @@ export const composeSheet = (input: ReportInput, pictures: PlacedPictures) => {
       foot: [title, reference].filter(Boolean).join(' · '),
     },
     cover: composeCover(input, words, pictures),
-    people: composePeople(input, words),
     shots: composeShots(input, words),
     photos: composePhotos(input, words, pictures),
     whiteboards: composeWhiteboards(input, words, pictures),
     recordings: composeRecordings(input, words),
     signature: composeSignature(input, words, pictures),
-    timestamps: composeTimestamps(input, words),
-    audit: composeAudit(input, words),
+    annex: words.say('section.annex'),
     proof: composeProof(input, words),
+    timestamps: composeTimestamps(input, words),
+    people: composePeople(input, words),
+    register: composeRegister(input, words),
+    audit: composeAudit(input, words),
+    made: words.say('made', { time: words.moment(input.createdAt) }),
   };
   const hasMissing = JSON.stringify(sheet).includes(MISSING_SIGN) || listDrawn(input).some(hasSign);
   return { ...sheet, sign: hasMissing ? words.say('sign.missing', { sign: MISSING_SIGN }) : '' };
@@ -55,48 +60,6 @@ const HOUSE_COLOR = '#1c4e63';
 
 export const readColor = (color: string | null): string =>
   color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : HOUSE_COLOR;
-
-/** A demo seal proves nothing, and the text says so. */
-const composeProof = (input: ReportInput, { say }: Words) => {
-  const speak = (keys: (ReportKey | false)[]): string[] =>
-    keys.flatMap((key) => (key === false ? [] : say(key, { demo: say('demo') })));
-  return {
-    heading: say('section.proof'),
-    proves: { label: say('proof.proves'), items: speak(listProofs(input)) },
-    limits: { label: say('proof.limits'), items: speak(listLimits(input)) },
-  };
-};
-
-const listProofs = ({ seal, anchors, signature }: ReportInput): (ReportKey | false)[] => {
-  const isSealed = seal !== null && !seal.demo;
-  return [
-    isSealed && 'proof.seal',
-    isSealed && seal.level !== 'B-B' && 'proof.seal_time',
-    isSealed && isLongTerm(seal) && 'proof.seal_revocation',
-    'proof.chain',
-    'proof.hashes',
-    anchors.some(isTrusted) && 'proof.anchors',
-    signature !== null && 'proof.signature',
-  ];
-};
-
-const listLimits = ({ seal, anchors, photos, signature }: ReportInput): (ReportKey | false)[] => [
-  seal === null && 'limit.no_seal',
-  seal?.level === 'B-B' && 'limit.seal_time',
-  seal !== null && !isLongTerm(seal) && 'limit.seal_revocation',
-  !anchors.some(({ status }) => status === 'anchored') && 'limit.anchors',
-  (seal?.demo === true || anchors.some(({ demo }) => demo)) && 'limit.demo',
-  'limit.content',
-  'limit.device_time',
-  photos.some(({ location }) => location !== null) && 'limit.place',
-  'limit.identity',
-  (seal !== null || signature !== null) && 'limit.qualified',
-];
-
-const isLongTerm = ({ level }: ReportSeal): boolean => level === 'B-LT' || level === 'B-LTA';
-
-const isTrusted = ({ status, demo }: ReportInput['anchors'][number]): boolean =>
-  status === 'anchored' && !demo;
 
 const composeShots = ({ shots }: ReportInput, words: Words) => {
   const { say } = words;

@@ -7,7 +7,7 @@ import type { PlacedPictures } from './compose-figures.ts';
 
 export const composePeople = ({ participants, consent, operator }: ReportInput, words: Words) => {
   const { say } = words;
-  const moment = (time: string | null) => (time ? words.brief(time) : '–');
+  const moment = (time: string | null) => (time ? words.moment(time) : '–');
   return {
     heading: say('section.people'),
     columns: [say('column.name'), say('column.role'), say('column.joined'), say('column.left')],
@@ -41,16 +41,13 @@ export const composeRecordings = ({ recordings }: ReportInput, words: Words) => 
       say('column.size'),
       say('column.time'),
     ],
-    rows: recordings.map(({ mime, durationMs, byteSize, sha256, receivedAt }, index) => ({
-      cells: [
-        words.number(index + 1),
-        showLine(mime),
-        durationMs === null ? say('unknown') : words.duration(durationMs),
-        words.size(byteSize),
-        words.brief(receivedAt),
-      ],
-      hash: showCode(sha256),
-    })),
+    rows: recordings.map(({ mime, durationMs, byteSize, receivedAt }, index) => [
+      words.number(index + 1),
+      showLine(mime),
+      durationMs === null ? say('unknown') : words.duration(durationMs),
+      words.size(byteSize),
+      words.moment(receivedAt),
+    ]),
   };
 };
 
@@ -67,22 +64,27 @@ export const composeSignature = ({ signature }: ReportInput, words: Words, pictu
     name: showLine(signature.name),
     signed: say('signature.signed', { time: words.moment(signature.signedAt) }),
     level: say('signature.level'),
-    hash: showCode(signature.sha256),
   };
 };
 
-export const composeTimestamps = ({ anchors, chain }: ReportInput, words: Words) => {
+export const composeTimestamps = ({ anchors, chain, seal }: ReportInput, words: Words) => {
   const { say } = words;
   return {
     heading: say('label.timestamps'),
     intro: say(anchors.length > 0 ? 'timestamps.intro' : 'timestamps.none'),
     columns: [say('column.authority'), say('label.status'), say('column.time')],
     rows: anchors.map(({ authority, status, genTime, demo }) => ({
-      cells: [showLine(authority), say(`anchor.${status}`), genTime ? words.brief(genTime) : '–'],
+      cells: [showLine(authority), say(`anchor.${status}`), genTime ? words.moment(genTime) : '–'],
       demo,
     })),
     demo: say('demo'),
     later: anchors.some(({ status }) => status === 'pending') ? say('timestamps.later') : '',
     head: { label: say('label.head'), value: showCode(chain.head), mono: true },
+    seal: {
+      label: say('label.seal'),
+      text: seal ? say(`seal.level.${seal.level}`) : say('seal.none'),
+      detail: seal?.authority ? say('seal.authority', { authority: showLine(seal.authority) }) : '',
+      demo: seal?.demo ?? false,
+    },
   };
 };

@@ -1,5 +1,6 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import { createMessageCompiler } from '../../../platform/words/create-message-compiler.ts';
+import { showLine } from '../../../platform/fonts/show-text.ts';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import { readCatalogues } from '../../../platform/words/read-catalogues.ts';
 import type en from '../catalogues/en.json';
@@ -11,11 +12,12 @@ export const reportCatalogues = readCatalogues<ReportKey>(locateFile('features/r
 
 export type Words = ReturnType<typeof writeWords>;
 
-export const writeWords = (locale: LocaleCode, timeZone: string) => {
+/** `usualAt` is a time whose offset is the usual one: named once, with the zone. A time with another says so itself. */
+export const writeWords = (locale: LocaleCode, timeZone: string, usualAt: string) => {
   const tag = languageTag(locale);
   const say = (key: ReportKey, values: Record<string, string | number> = {}): string =>
     compileMessage(locale, key).format(values) as string;
-  const clock = createClock(tag, timeZone);
+  const clock = createClock(tag, timeZone, usualAt);
   const lists = new Intl.ListFormat(tag, { type: 'conjunction' });
   return {
     say,
@@ -29,31 +31,34 @@ export const writeWords = (locale: LocaleCode, timeZone: string) => {
 
 const compileMessage = createMessageCompiler(reportCatalogues);
 
-const createClock = (tag: string, timeZone: string) => {
-  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone } as const;
-  const date = { day: 'numeric', year: 'numeric', timeZone } as const;
-  const long = new Intl.DateTimeFormat(tag, { ...date, month: 'long', weekday: 'long' });
-  const moment = new Intl.DateTimeFormat(tag, { ...date, month: 'long', ...time });
-  const brief = new Intl.DateTimeFormat(tag, { ...date, day: '2-digit', month: '2-digit', ...time });
+const createClock = (tag: string, timeZone: string, usualAt: string) => {
+  const format = new Intl.DateTimeFormat(tag, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  });
   const offsets = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   // The locale's own timeZoneName can be long: Greek writes 29 characters.
-  const offset = (iso: string): string => {
+  const offsetOf = (iso: string): string => {
     const name = offsets.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value;
     return (name ?? 'GMT').replace('GMT', 'UTC');
   };
-  const withOffset = (format: Intl.DateTimeFormat) => (iso: string) =>
-    `${format.format(new Date(iso))} ${offset(iso)}`;
+  const usual = offsetOf(usualAt);
   return {
-    day: (iso: string): string => capitalise(long.format(new Date(iso)), tag),
-    /** To the second, with the offset: 20 November 2026 at 11:32:05 UTC+01:00. */
-    moment: withOffset(moment),
-    brief: withOffset(brief),
+    zone: `${showLine(timeZone)} (${usual})`,
+    /** The one form of a time, to the second: 20 Nov 2026, 11:32:05. */
+    moment: (iso: string): string => {
+      const offset = offsetOf(iso);
+      return format.format(new Date(iso)) + (offset === usual ? '' : ` ${offset}`);
+    },
     duration: formatDuration,
   };
 };
-
-const capitalise = (text: string, tag: string): string =>
-  text.charAt(0).toLocaleUpperCase(tag) + text.slice(1);
 
 const formatDuration = (ms: number): string => {
   const seconds = Math.round(ms / 1000);

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import type {
   ReportAnnotation,
   ReportAuditEntry,
+  ReportFinding,
   ReportInput,
   ReportPhoto,
   ReportPicture,
@@ -42,6 +43,10 @@ export const sampleAnnotation = async (
   placement,
 });
 
+export const sampleFinding = (
+  text = 'Three ridge tiles are broken, and the mortar under them is loose. Water can run in along the batten.',
+): ReportFinding => ({ text, author: 'Ines Keller', setAt: at(2200) });
+
 const SHAPES = [
   [1600, 1200],
   [1200, 1600],
@@ -67,6 +72,7 @@ export const samplePhotos = (count: number, scale = 0.5): Promise<ReportPhoto[]>
         location:
           index % 4 === 3 ? null : { lat: 45.4642 + index / 1e5, lon: 9.19 + index / 1e5, accuracy: 4.6 },
         annotations: [],
+        finding: null,
       };
     }),
   );
@@ -74,7 +80,10 @@ export const samplePhotos = (count: number, scale = 0.5): Promise<ReportPhoto[]>
 /** Something of everything; `changes` replaces parts of it. */
 export const sampleReport = async (changes: Partial<ReportInput> = {}): Promise<ReportInput> => {
   const photos = changes.photos ?? (await samplePhotos(6));
-  if (!changes.photos) photos[0]!.annotations.push(await sampleAnnotation('over'));
+  if (!changes.photos) {
+    photos[0]!.annotations.push(await sampleAnnotation('over'));
+    photos[2]!.finding = sampleFinding();
+  }
   return { ...samplePieces(await sampleStrokes(1280, 720)), ...sampleFacts(), photos, ...changes };
 };
 
