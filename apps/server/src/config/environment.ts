@@ -143,6 +143,7 @@ export const Environment = z.object({
     .regex(/^[^?#@]*$/, 'must have no query, fragment or password: /v1/traces is appended to it')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  BACKUP_STAMP: z.string().optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   TRUST_PROXY_HOPS: count(0),
   HTTPS_PROXY: HttpProxy.optional(),

@@ -108,6 +108,7 @@ const toConfig = (env: Environment) => {
     databasePoolSize: env.DATABASE_POOL_SIZE,
     demo,
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    backupStamp: env.BACKUP_STAMP,
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY_HOPS,
     signallingOrigins: env.SIGNALLING_ORIGINS,

@@ -255,6 +255,10 @@ export const SETTINGS: Record<SettingName, Setting> = {
     words: 'the bearer that /metrics wants, 16 characters at least',
     isSecret: true,
   },
+  BACKUP_STAMP: {
+    group: 'Watching',
+    words: 'a file whose time tells when a backup was last verified, as backup_verified_at_seconds',
+  },
   LOG_LEVEL: { group: 'Watching', words: 'debug, info, warn, error or silent', fallback: 'info' },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     group: 'Watching',
