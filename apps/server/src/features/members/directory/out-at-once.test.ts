@@ -46,7 +46,9 @@ it.each([
     const out = [await person.call('GET /me'), await person.call('POST /sessions', { root: PUBLIC })];
     expect([...out, await asKey()].map(outcomeOf)).toEqual(Array(3).fill('401 unauthenticated'));
     await socket.closed;
-    await (await connectSignalling(server.baseUrl, { token })).closed;
+    await (
+      await connectSignalling(server.baseUrl, { token })
+    ).closed;
     const cookie = await makeAttempt(server.context, {
       email: person.email,
       code: '123456',
