@@ -46,6 +46,7 @@ import { THREAD_HEAP_MB } from '../apps/server/src/platform/concurrency/create-t
 import { DECODING_POLICY } from '../apps/server/src/platform/decoding/decoding-policy.ts';
 import { maxBytesOf } from '../apps/server/src/platform/describe-uploads.ts';
 import { TOKEN_TTL_MS } from '../apps/server/src/platform/media-connection.ts';
+import { MOST_SIGN_IN_MINUTES } from '../packages/contract/src/org/org.ts';
 import { ROOT } from './code-blocks/read-code-blocks.ts';
 
 const { config } = readConfig({});
@@ -157,6 +158,17 @@ describe('the figures of the pages are those of the code', () => {
         `| signing session | that signer | ${minutes(SESSION_MS)} |`,
         `| ${days(INVITATION_MS)}, or until it is accepted | one member |`,
         `| \`pdf_url\` of a report | who is given it | ${minutes(LINK_LIFETIME_MS)} |`,
+      ]),
+    ).toEqual([]);
+  });
+
+  it('sign-on.md: how long a session lives, and what ends it', () => {
+    const { idle, life } = MOST_SIGN_IN_MINUTES;
+    expect(
+      listMissing('docs/sign-on.md', [
+        `It ends after ${idle / 60} hours without use, and ${life / 60} hours after the sign-in at the latest.`,
+        `\`sign_in_idle_minutes\` from 5 to ${idle}, \`sign_in_life_minutes\` from 5 to ${life}.`,
+        `else at the latest ${life / 60} hours after they signed in`,
       ]),
     ).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../apps/server/src/testing/start-test-server.ts';
+import { openSsoWorld } from '../apps/server/src/features/sso/testing/open-sso-world.ts';
 import { readCodeBlocks } from './code-blocks/read-code-blocks.ts';
 
 /* What the guides show for a shell does what they say, where the machine has the tools for it. */
@@ -50,6 +51,30 @@ describe.skipIf(!has('curl'))('curl', () => {
     const [created, found] = readReplies(await run(code, { BASE_URL: server.baseUrl, TOKEN: api_key }));
     expect(created).toMatchObject({ userName: 'ada@example.com', active: true });
     expect(found).toMatchObject({ totalResults: 1, Resources: [{ id: created!['id'] }] });
+  });
+
+  it('connects a provider step by step, as the guide of signing in shows', async () => {
+    const world = await openSsoWorld();
+    const { apiKey, pass } = await world.openOrganisation();
+    const step = async (part: string, filled: Record<string, string> = {}) => {
+      let code = find('docs/sign-on.md', part).replaceAll('curl ', 'curl -sS ');
+      for (const [name, value] of Object.entries(filled)) code = code.replace(name, value);
+      const [reply] = readReplies(await run(code, { BASE_URL: world.server.baseUrl, KEY: apiKey }));
+      return reply!;
+    };
+    const set = await step(`{"protocol":"oidc"}`);
+    expect(set['service']).toMatchObject({ redirect_uri: expect.stringContaining('/callback') as string });
+    const given = { 'https://…': 'https://login.acme.example', '"client_id":"…"': '"client_id":"fis"' };
+    const whole = await step('"client_secret":"…"', given);
+    expect(whole).toMatchObject({ issuer: 'https://login.acme.example', has_client_secret: true });
+    const domain = await step('/v1/org/domains"');
+    const { name, value } = domain['record'] as { name: string; value: string };
+    world.records.set(name, [value]);
+    const verified = await step('/verify"', { $DOMAIN_ID: domain['id'] as string });
+    expect(verified).toMatchObject({ name: 'acme.example', verified_at: expect.any(String) as string });
+    await pass();
+    expect(await step('/v1/org/sso/activate')).toMatchObject({ status: 'active' });
+    await world.server.close();
   });
 
   it('reads two pages, as the guide of lists shows', async () => {

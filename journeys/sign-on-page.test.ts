@@ -9,6 +9,7 @@ import { startHonestProvider } from '../apps/server/src/features/sso/oidc/testin
 import {
   authority,
   openOidcOrganisations,
+  type Connected,
   type OidcOrganisations,
 } from '../apps/server/src/features/sso/testing/open-oidc-organisations.ts';
 import {
@@ -101,14 +102,16 @@ describe.runIf(hasBrowser)('the sign-on of a company, in a browser', () => {
 
   it('by OpenID Connect goes over oidc-provider to the page that was asked for', async () => {
     const { baseUrl } = oidc.server;
+    const { client: api, organisationId, verify, pass } = await oidc.openOrganisation();
+    await verify('acme.example');
+    // The first setting tells what the provider is given.
+    const { service } = await api.sso.put({ protocol: 'oidc' });
     const client = {
       client_id: 'inspections',
       client_secret: 'a-secret-of-the-test-that-is-long',
-      redirect_uris: [`${baseUrl}/sso/oidc/callback`],
+      redirect_uris: [service.redirect_uri!],
     };
     const provider = await startHonestProvider(authority.issue(), [client]);
-    const { client: api, organisationId, verify, pass } = await oidc.openOrganisation();
-    await verify('acme.example');
     await api.sso.put({
       protocol: 'oidc',
       issuer: provider.issuer,
@@ -149,6 +152,28 @@ describe.runIf(hasBrowser)('the sign-on of a company, in a browser', () => {
     await page.goto('https://evil.example/');
     await page.getByText('This sign-in has expired, or was begun in another browser.').waitFor();
     expect(await isSignedIn()).toBe(false);
+  });
+
+  it('a page of another site leads to its own provider, and nobody is signed in before they tap', async () => {
+    const organisation = await saml.openConnected();
+    const email = `mallory@${organisation.domain}`;
+    await signInAs(saml.server, 'inspector', { organisationId: organisation.organisationId, email });
+    serveSamlProvider(organisation, email);
+    await serveSite(
+      'evil.example',
+      () => `<a href="${organisation.connection.service.start_url}">a prize</a>`,
+    );
+    await page.goto('https://evil.example/');
+    await page.getByText('a prize').click();
+    const button = page.getByRole('button', { name: 'Continue with your company’s sign-in' });
+    await button.waitFor();
+    expect(await device.cookies()).toEqual([]);
+    await button.click();
+    await expect.poll(() => heading().textContent(), { timeout: 60_000 }).toBe('You are signed in');
+    // What is no id of a connection is not called.
+    const elsewhere = encodeURIComponent('../v1/me/sign-out?x=');
+    await page.goto(`${saml.server.baseUrl}/sign-in?company=${elsewhere}`);
+    await expect.poll(() => heading().textContent(), { timeout: 60_000 }).toBe('You are signed in');
   });
 
   it('nor does it begin one by a form, by fetch, or by a method in a header', async () => {
@@ -197,11 +222,42 @@ describe.runIf(hasBrowser)('the sign-on of a company, in a browser', () => {
     expect(new URL(page.url()).origin).toBe(saml.server.baseUrl);
   });
 
+  const markup = '<img src=x onerror="window.ran=1">';
+
+  const bring = async (baseUrl: string, cookie: string): Promise<Record<string, string>> => {
+    const [name = '', value = ''] = cookie.split('=');
+    const url = baseUrl.replace('http:', 'https:');
+    await device.addCookies([{ name, value, url, secure: true, httpOnly: true }]);
+    return { [name]: value };
+  };
+
+  it('an admin begins a test on its page, and sees there what came of it', async () => {
+    const organisation = await saml.openConnected({ just_in_time: true });
+    serveSamlProvider(organisation, `new@${organisation.domain}`);
+    await bring(saml.server.baseUrl, organisation.admin.cookie);
+    await page.goto(`${saml.server.baseUrl}/sign-in?sso_test`);
+    await page.getByText('There is no test to show.').waitFor();
+    await page.getByRole('button', { name: 'Continue with your company’s sign-in' }).click();
+    await page.getByText('The test passed. Nobody was signed in.').waitFor();
+    expect(await page.locator('body').textContent()).toContain('A new member: Observer');
+  });
+
+  /** An admin tests the connection, and looks at what came of it. */
+  const test = async ({ admin, provider }: Connected): Promise<string> => {
+    const plain = openPlain(oidc.server, await bring(oidc.server.baseUrl, admin.cookie));
+    await plain.call('POST /org/sso/test');
+    const { to } = await plain.open('/sso/begin');
+    if (to.startsWith('https:')) await plain.open(provider.visit(new URL(to)));
+    await page.goto(`${oidc.server.baseUrl}/sign-in?sso_test`);
+    await expect.poll(() => heading().textContent(), { timeout: 60_000 }).toBe('Test of the sign-on');
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(await page.locator('main img, main script, main a[href^="javascript"]').count()).toBe(0);
+    return (await page.locator('body').textContent())!;
+  };
+
   it('a test shows markup in claims, names and groups as text, and runs nothing of it', async () => {
     const organisation = await oidc.openConnected({ just_in_time: true });
-    const { admin, provider, domain } = organisation;
-    const [name = '', value = ''] = admin.cookie.split('=');
-    const markup = '<img src=x onerror="window.ran=1">';
+    const { provider, domain } = organisation;
     provider.bend({
       claims: {
         email: `new@${domain}`,
@@ -211,18 +267,28 @@ describe.runIf(hasBrowser)('the sign-on of a company, in a browser', () => {
         [markup]: 'javascript:window.ran=1',
       },
     });
-    const plain = openPlain(oidc.server, { [name]: value });
-    await plain.call('POST /org/sso/test');
-    await plain.open(provider.visit(new URL((await plain.open('/sso/begin')).to)));
-    const url = oidc.server.baseUrl.replace('http:', 'https:');
-    await device.addCookies([{ name, value, url, secure: true, httpOnly: true }]);
-    await page.goto(`${oidc.server.baseUrl}/sign-in?sso_test`);
-    await expect.poll(() => heading().textContent(), { timeout: 20_000 }).toBe('Test of the sign-on');
-    const text = await page.locator('body').textContent();
+    const text = await test(organisation);
     expect(text).toContain('The test passed. Nobody was signed in.');
     expect(text).toContain(markup);
     expect(text).toContain('<script>window.ran=1</script>');
-    expect(await page.evaluate('window.ran')).toBeUndefined();
-    expect(await page.locator('main img, main script, main a[href^="javascript"]').count()).toBe(0);
   });
+
+  it.each([
+    ['calls itself markup', { issuer: markup }, 'window.ran=1'],
+    [
+      'signs in at javascript:',
+      { authorization_endpoint: 'javascript:window.ran=1' },
+      'authorization_endpoint',
+    ],
+    ['signs out at javascript:', { end_session_endpoint: 'javascript:window.ran=1' }, 'end_session_endpoint'],
+  ])(
+    'a test of a provider whose metadata %s is refused, and runs nothing of it',
+    async (_, metadata, told) => {
+      const organisation = await oidc.openConnected();
+      organisation.provider.bend({ metadata });
+      const text = await test(organisation);
+      expect(text).toContain('The test did not pass: ');
+      expect(text).toContain(told);
+    },
+  );
 });

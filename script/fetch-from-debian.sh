@@ -49,15 +49,19 @@ ask_apt() {
   APT_CONFIG="$folder/apt.conf" timeout 60 apt-get -qq "$@" </dev/null >&2 || give_up "apt-get $1 failed"
 }
 
-# By the C library that it was made for: the host's is another.
 write_program() {
+  write_starter "$program" "$folder/$program"
+}
+
+# write_starter PROGRAM FILE: FILE runs it by the C library that it was made for, since the host's is another.
+write_starter() {
   local loader libraries binary
   loader=$(find "$folder/root/usr/lib" -name 'ld-linux*' | head -n 1)
   libraries=$(dirname "$(find "$folder/root" -name libc.so.6 | head -n 1)")
-  binary=$(find "$folder/root/usr" -path "*bin/$program" | head -n 1)
-  cat >"$folder/$program" <<END
+  binary=$(find "$folder/root/usr" -path "*bin/$1" | head -n 1)
+  cat >"$2" <<END
 #!/bin/sh
 exec "$loader" --library-path "$libraries" "$binary" "\$@"
 END
-  chmod +x "$folder/$program"
+  chmod +x "$2"
 }

@@ -6,8 +6,8 @@ set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 toolchain="$root/.toolchain"
-# Before everything on the host's PATH, and harmless while it is empty.
-export PATH="$toolchain/bin:$PATH"
+# Before everything on the host's PATH, and programs that the host lacks behind it; harmless while they are empty.
+export PATH="$toolchain/bin:$PATH:$toolchain/pdf-tools"
 export TURBO_TELEMETRY_DISABLED=1 DO_NOT_TRACK=1 CHECKPOINT_DISABLE=1
 export COREPACK_ENABLE_DOWNLOAD_PROMPT=0
 # Node.js keeps here what it has compiled, which halves the two seconds that the service takes to load.

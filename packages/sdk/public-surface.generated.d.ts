@@ -2976,7 +2976,7 @@ interface SsoConnection {
 type SsoProtocol = "oidc" | "saml";
 
 interface SsoService {
-    redirect_uri: string;
+    redirect_uri: string | null;
     acs_url: string | null;
     entity_id: string | null;
     start_url: string | null;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { globSync, realpathSync } from 'node:fs';
+import { globSync, realpathSync, statSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,12 +8,13 @@ import { ROOT } from './root.ts';
 
 /** They have the same place in a build. */
 const FILES = [
+  '.env.example',
   'LICENSE',
   'THIRD-PARTY-NOTICES.txt',
   '.changeset/*',
   'apps/server/src/{features,http}/**/*.{css,js,json,svg,typ}',
   'docs/**/*.md',
-  'operations/*',
+  'operations/**/*',
   'packages/openapi/arazzo.yaml',
   'packages/sdk/{CHANGELOG,README}.md',
   // The samples of the reference stand in the docstrings.
@@ -46,7 +47,8 @@ export const copyFiles = async (folder: string): Promise<void> => {
 
 const copyAll = async (patterns: string[], { from, to }: { from: string; to: string }): Promise<void> => {
   for (const pattern of patterns) {
-    const files = globSync(pattern, { cwd: from, exclude: ['**/testing/**', '**/built/**'] });
+    const found = globSync(pattern, { cwd: from, exclude: ['**/testing/**', '**/built/**'] });
+    const files = found.filter((file) => statSync(join(from, file)).isFile());
     if (files.length === 0 && !OPTIONAL.has(pattern)) throw new Error(`${from} has no ${pattern}`);
     for (const file of files) {
       await mkdir(dirname(join(to, file)), { recursive: true });

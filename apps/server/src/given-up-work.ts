@@ -10,6 +10,7 @@ import type { Context } from './context.ts';
 import { measureAnchors } from './features/anchors/measure-anchors.ts';
 import { measureGivenUpJobs } from './platform/jobs/given-up-jobs.ts';
 import { measureSeal } from './platform/seal/measure-seal.ts';
+import { measureBackup } from './platform/watching/measure-backup.ts';
 import { measureDeliveryQueue } from './features/webhooks/dispatch/measure-delivery-queue.ts';
 
 /** Rows that give up. All other work gives up by a job that failed for the last time. */
@@ -28,6 +29,7 @@ export const measureQueues = (context: Context): (() => Promise<void>) => {
     measureAnchors(context),
     measureGivenUpJobs(context, GIVEN_UP_WORK),
     measureSeal(context),
+    measureBackup(context),
   ];
   return async () => void (await Promise.all(measurements.map((run) => run())));
 };

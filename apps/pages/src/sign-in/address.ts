@@ -1,4 +1,6 @@
 const TOKEN = /^[\w-]{43}$/;
+/** What is no id of a connection would be another path of the service. */
+const CONNECTION = /^[\da-f-]{36}$/;
 
 type Address = {
   /** null for a link that is not whole, undefined without one. */
@@ -7,6 +9,8 @@ type Address = {
   /** The word with which the service sends back who was not signed in by their company. */
   refused: string | null;
   isTest: boolean;
+  /** The connection to which a tile of a company's provider leads. */
+  connection: string | undefined;
   goOn: string | undefined;
 };
 
@@ -20,6 +24,7 @@ export const takeAddress = (): Address => {
     isStepUp: query.has('step_up'),
     refused: query.get('refused'),
     isTest: query.has('sso_test'),
+    connection: CONNECTION.exec(query.get('company') ?? '')?.[0],
     goOn: readWayOn(query.get('return') ?? ''),
   };
 };

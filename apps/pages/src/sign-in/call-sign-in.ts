@@ -28,6 +28,8 @@ const write = <Body>(
 export const begin = (email: string) => write('sign-in', { body: { email } });
 export const beginAtProvider = (email: string, path?: string) =>
   write<{ url: string }>('sign-in/provider', { body: { email, ...(path && { return_path: path }) } });
+export const beginAtConnection = (id: string) =>
+  writeOnce<{ url: string }>(`sso/${id}/begin`, { withCookies: true });
 export const redeem = (code: string) => write<SignInResult>('sign-in/code', { body: { code } });
 export const choose = (organisation: string) => write('sign-in/organisation', { body: { organisation } });
 export const followLink = (token: string) => write('sign-in/link', { body: { token } });
@@ -36,6 +38,7 @@ export const getMe = () => get<Me>('me');
 export const listSessions = () => get<{ data: MemberSession[] }>(`me/sessions?limit=${MOST_LISTED}`);
 export const endSession = (id: string) => write(`me/sessions/${id}`, { method: 'DELETE' });
 export const signOut = () => write<{ provider_url: string | null }>('me/sign-out');
+export const beginTest = () => write<{ url: string }>('org/sso/test');
 export const getTest = () => get<SsoTest>('org/sso/test');
 export const requestStepUp = () => write('me/step-up/code');
 export const stepUpAtProvider = (path?: string) =>

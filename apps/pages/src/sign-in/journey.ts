@@ -8,7 +8,7 @@ import { askForPasskey, canAutofill, stopAsking } from './passkey.ts';
 import { complain, digits, email, isShown, show } from './show.ts';
 import { write, type SignInKey } from './words.ts';
 
-const { token, isStepUp, goOn, refused, isTest } = takeAddress();
+const { token, isStepUp, goOn, refused, isTest, connection } = takeAddress();
 
 export { goOn };
 
@@ -54,6 +54,7 @@ export const startAnew = (): void => starting()();
 export const begin = (): void => {
   if (token === null) return starting(write('link.unknown'))();
   if (token !== undefined) return show({ name: 'link', token });
+  if (connection) return show({ name: 'company', connection });
   void exclusively(openPage);
 };
 
@@ -140,6 +141,9 @@ export const goToProvider = (): Promise<void> =>
     return leave(await calls.beginAtProvider(address, pathOn()));
   });
 
+export const goToCompany = (id: string): Promise<void> =>
+  exclusively(async () => leave(await calls.beginAtConnection(id)));
+
 export const stepUpAtProvider = (): Promise<void> =>
   exclusively(async () => leave(await calls.stepUpAtProvider(pathOn())));
 
@@ -159,6 +163,15 @@ const openTest = async (): Promise<Shows> => {
   const again = () => void exclusively(openTest);
   return () => show({ name: 'failed', error: explain(answer), again });
 };
+
+/** An admin tests the sign-on from here: the page of its settings may be that of a program. */
+export const beginTest = (): Promise<void> =>
+  exclusively(async () => {
+    const answer = await calls.beginTest();
+    if (codeOf(answer) === 'step_up_required')
+      return () => location.assign('?step_up&return=/sign-in?sso_test');
+    return leave(answer);
+  });
 
 const refusePasskey = (answer: Answer, beginAnew: (error: string) => Shows): Shows =>
   codeOf(answer) === 'passkey_refused' ? beginAnew(write('passkey.failed')) : complaining(answer);

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import {
   choose,
   followLink,
+  goToCompany,
   goToProvider,
   sendCode,
   sendStepUpCode,
@@ -26,6 +27,7 @@ export const Below = ({ screen }: { screen: Screen }) => {
   if (screen.name === 'code') return <Code {...screen} />;
   if (screen.name === 'choice') return <Choice {...screen} />;
   if (screen.name === 'link') return <Link {...screen} />;
+  if (screen.name === 'company') return <Company {...screen} />;
   if (screen.name === 'in') return <SignedIn {...screen} />;
   if (screen.name === 'passkey') return <OnePasskey {...screen} />;
   if (screen.name === 'step') return <StepUp {...screen} />;
@@ -135,6 +137,14 @@ const Link = ({ token, error }: Of<'link'>) => (
     <p class="text">{write('link.intro')}</p>
     <Complaint text={error} />
     <Button onTap={() => void followLink(token)}>{write('code.button')}</Button>
+  </div>
+);
+
+/** Nor does a page of another site have somebody signed in by a provider of its own. */
+const Company = ({ connection, error }: Of<'company'>) => (
+  <div>
+    <Complaint text={error} />
+    <Button onTap={() => void goToCompany(connection)}>{write('provider.button')}</Button>
   </div>
 );
 

@@ -13,11 +13,12 @@ export type Screen =
   | ({ name: 'code'; email: string; me?: Me; isWrong?: boolean } & Said)
   | ({ name: 'choice'; organisations: Organisations } & Said)
   | ({ name: 'link'; token: string } & Said)
+  | ({ name: 'company'; connection: string } & Said)
   | ({ name: 'in'; me: Me; sessions: MemberSession[]; passkeys: Passkey[] } & Said)
   | ({ name: 'passkey'; me: Me; passkey: Passkey } & Said)
   | ({ name: 'step'; me: Me } & Said)
   | { name: 'out'; url: string | null }
-  | { name: 'test'; test: SsoTest }
+  | ({ name: 'test'; test: SsoTest } & Said)
   | { name: 'away'; url: string }
   | { name: 'failed'; error: string; again: () => void };
 
@@ -41,6 +42,7 @@ const HEADINGS: Record<Screen['name'], SignInKey> = {
   code: 'code.heading',
   choice: 'choice.heading',
   link: 'title',
+  company: 'title',
   in: 'in.heading',
   passkey: 'passkeys.heading',
   step: 'step.heading',

@@ -1,12 +1,21 @@
 import type { SsoTest } from '@field-inspection/contract';
+import { Button } from '@field-inspection/ui';
+import { beginTest } from './journey.ts';
 import { Complaint, type Screen } from './show.ts';
 import { Fact } from './signed-in.tsx';
 import { write, type SignInKey } from './words.ts';
 
 /** All of it are texts of the provider: none becomes markup, or a link. */
-export const SsoTestResult = ({ test }: Extract<Screen, { name: 'test' }>) => {
+export const SsoTestResult = ({ test, error }: Extract<Screen, { name: 'test' }>) => (
+  <>
+    {test.outcome === 'none' ? <p class="text">{write('test.none')}</p> : <Result test={test} />}
+    <Complaint text={error} />
+    <Button onTap={() => void beginTest()}>{write('provider.button')}</Button>
+  </>
+);
+
+const Result = ({ test }: { test: SsoTest }) => {
   const { outcome, sentence, subject, email, groups, told } = test;
-  if (outcome === 'none') return <p class="text">{write('test.none')}</p>;
   return (
     <section class="part">
       {outcome === 'passed' ? (

@@ -67,6 +67,16 @@ describe('describeMediaConnection', () => {
     expect(describeMediaConnection(openContext(), FIELD).ice_servers).toEqual([]);
   });
 
+  it('counts each password for the relay that it gives, and none where there is no relay', async () => {
+    const [relayed, bare] = [openContext(TURN), openContext()];
+    for (const peer of [FIELD, OPERATOR, FIELD]) {
+      describeMediaConnection(relayed, peer);
+      describeMediaConnection(bare, peer);
+    }
+    const count = async ({ metrics }: typeof bare) => (await metrics.turnCredentials.get()).values;
+    expect([await count(relayed), await count(bare)]).toMatchObject([[{ value: 3 }], [{ value: 0 }]]);
+  });
+
   it('gives credentials that the relay checks by the shared secret until the connection expires', () => {
     const [server] = describeMediaConnection(openContext(TURN), FIELD).ice_servers;
     const expiry = Date.parse('2026-11-20T21:30:00.000Z') / 1000;

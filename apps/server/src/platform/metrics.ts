@@ -159,7 +159,13 @@ const createEdgeMetrics = (registers: Registry[]) => ({
 });
 
 const createCertificateMetrics = (registers: Registry[]) => ({
-  // A gauge without a label would say 1970 where there is no seal.
+  // A gauge without a label would say 1970 where nothing is told.
+  backupVerifiedAtSeconds: new Gauge({
+    name: 'backup_verified_at_seconds',
+    help: 'When a backup was last verified, as the time of the file of BACKUP_STAMP tells, in seconds since 1970',
+    labelNames: ['stamp'],
+    registers,
+  }),
   sealNotAfterSeconds: new Gauge({
     name: 'seal_not_after_seconds',
     help: 'When the certificate of the seal ends, in seconds since 1970',

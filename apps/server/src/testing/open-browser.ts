@@ -45,6 +45,11 @@ export const openBrowser = (
         ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
       });
     },
+    /** The page to which a tile of a provider leads is tapped: gives where it goes on. */
+    tap: async (connectionId: string): Promise<string> => {
+      const { text } = await ask(`/sso/${connectionId}/begin`, { method: 'POST' });
+      return (JSON.parse(text) as { url: string }).url;
+    },
     /** A page of another site posts a form: no cookie comes with it. */
     postForm: (url: string, form: Record<string, string>) =>
       ask(

@@ -95,9 +95,9 @@ export const SsoConnection = z
     tested_by: Id.nullable().meta({ description: 'The member who tested' }),
     service: z
       .object({
-        redirect_uri: z.string().meta({
-          description: 'Of OpenID Connect: the redirect URI to register',
-          example: 'https://inspect.example.com/sso/oidc/callback',
+        redirect_uri: z.string().nullable().meta({
+          description: 'Of OpenID Connect: the redirect URI to register; null before the first setting',
+          example: 'https://inspect.example.com/sso/oidc/019b2f6e-7c1a-7d3e-9f00-1a2b3c4d5e6f/callback',
         }),
         acs_url: z.string().nullable().meta({
           description: 'Of SAML: the assertion consumer service URL; null before the first setting',
@@ -108,7 +108,8 @@ export const SsoConnection = z
           example: null,
         }),
         start_url: z.string().nullable().meta({
-          description: 'Where a tile of the provider leads to: it begins a sign-in',
+          description:
+            'Where a tile of the provider leads to: the page there begins a sign-in, once it is tapped',
           example: null,
         }),
       })

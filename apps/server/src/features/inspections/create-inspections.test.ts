@@ -191,9 +191,17 @@ describe('limits', () => {
 
   test('ten at once never pass the limit together', async () => {
     const world = await open({ rateLimit: 100 });
-    const outcomes = await Promise.all(
-      Array.from({ length: 10 }, () => outcomeOf(world.create(Array.from({ length: 20 }, () => ({}))))),
-    );
+    // On a busy machine a row waits too long for a connection, and the call says 503: under its key it goes on.
+    const createAll = async (key: string): Promise<string> => {
+      const outcome = await outcomeOf(
+        world.create(
+          Array.from({ length: 20 }, () => ({})),
+          key,
+        ),
+      );
+      return outcome === '503 unavailable' ? createAll(key) : outcome;
+    };
+    const outcomes = await Promise.all(Array.from({ length: 10 }, (_, index) => createAll(`many-${index}`)));
     const { sessions } = await world.count();
     expect(sessions).toBe(20 * outcomes.filter((outcome) => outcome === 'ok').length);
     expect(sessions).toBeGreaterThan(0);

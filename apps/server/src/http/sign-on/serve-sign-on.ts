@@ -5,6 +5,7 @@ import { countAddress } from '../apply-policy.ts';
 import { readCapped } from '../bodies/read-capped.ts';
 import { clearCookie, readCookie, setCookie } from '../callers/cookies.ts';
 import { readDevice } from '../callers/read-device.ts';
+import { requireSameOrigin } from '../callers/require-same-origin.ts';
 import type { AddressLimiter } from '../limits/count-address.ts';
 import { stateOf } from '../request-state.ts';
 
@@ -16,11 +17,13 @@ type Reply = { to: string; session?: string; browser?: string | null };
 export type AnswerSignOn = {
   begin: (given: { browser: string | undefined }) => Promise<Reply>;
   start: (given: { connectionId: string }) => Promise<Reply>;
-  oidcCallback: (given: { search: string; browser: string | undefined; device: Device }) => Promise<Reply>;
+  oidcCallback: (given: OidcCallback) => Promise<Reply>;
   samlPost: (given: { connectionId: string; response: string; relayState: string }) => Promise<Reply>;
   samlFinish: (given: { token: string; browser: string | undefined; device: Device }) => Promise<Reply>;
   samlMetadata: (given: { connectionId: string }) => string;
 };
+
+type OidcCallback = { connectionId: string; search: string; browser: string | undefined; device: Device };
 
 /** The letters that the reader of SAML takes, each as a form may escape it. */
 const MAX_FORM_BYTES = 640 * 1024;
@@ -28,8 +31,8 @@ const MAX_FORM_BYTES = 640 * 1024;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Serves what browsers ask on their way to an identity provider and back. Each is a page that leads on: it shows
- * nothing, and nothing that a provider said is in its address.
+ * Serves what browsers ask on their way to an identity provider and back. Each leads on: it shows nothing, and nothing
+ * that a provider said is in its address.
  */
 export const serveSignOn = (
   context: Pick<Context, 'clock' | 'config'>,
@@ -52,23 +55,14 @@ export const serveSignOn = (
       await reply(request, response);
     });
   };
-  const lead = (response: Response, { to, session, browser }: Reply): void => {
-    if (session !== undefined) setCookie(config, response, { name: 'session', value: session });
-    if (browser === null) clearCookie(config, response, 'sign_in');
-    else if (browser !== undefined) setCookie(config, response, { name: 'sign_in', value: browser });
-    // A 303 makes a GET of whatever came.
-    response.status(303).set('Location', to).end();
-  };
-  const browserOf = (request: Request) => ({
-    browser: readCookie(config, request, 'sign_in'),
-    device: readDevice(request),
-  });
+  const lead = (response: Response, reply: Reply): void => leadOn(config, response, reply);
   serve('GET', '/sso/begin', async (request, response) =>
-    lead(response, await answer.begin(browserOf(request))),
+    lead(response, await answer.begin(browserOf(config, request))),
   );
-  serve('GET', '/sso/oidc/callback', async (request, response) => {
+  serve('GET', '/sso/oidc/:connection/callback', async (request, response) => {
+    const connectionId = idOf(request);
     const { search } = new URL(request.originalUrl, config.baseUrl);
-    lead(response, await answer.oidcCallback({ search, ...browserOf(request) }));
+    lead(response, await answer.oidcCallback({ connectionId, search, ...browserOf(config, request) }));
   });
   serve('POST', '/sso/saml/:connection/acs', async (request, response) => {
     const connectionId = idOf(request);
@@ -81,17 +75,46 @@ export const serveSignOn = (
   serve('GET', '/sso/saml/:connection/finish', async (request, response) => {
     const { handover } = request.query;
     const token = typeof handover === 'string' ? handover : '';
-    lead(response, await answer.samlFinish({ token, ...browserOf(request) }));
+    lead(response, await answer.samlFinish({ token, ...browserOf(config, request) }));
   });
   serve('GET', '/sso/saml/:connection/metadata', (request, response) => {
     const metadata = answer.samlMetadata({ connectionId: idOf(request) });
     response.type('application/samlmetadata+xml').send(metadata);
   });
-  serve('GET', '/sso/:connection/start', async (request, response) =>
-    lead(response, await answer.start({ connectionId: idOf(request) })),
+  // Any page of another site can lead here, and its provider sign in whom it likes: so a person taps first.
+  serve('GET', '/sso/:connection/start', (request, response) =>
+    lead(response, { to: `/sign-in?company=${idOf(request)}` }),
   );
+  serve('POST', '/sso/:connection/begin', async (request, response) => {
+    const connectionId = idOf(request);
+    requireSameOrigin(config, request);
+    const { to: url, ...cookies } = await answer.start({ connectionId });
+    setCookies(config, response, cookies);
+    response.json({ url });
+  });
   return router;
 };
+
+const leadOn = (config: Context['config'], response: Response, { to, ...cookies }: Reply): void => {
+  setCookies(config, response, cookies);
+  // A 303 makes a GET of whatever came.
+  response.status(303).set('Location', to).end();
+};
+
+const setCookies = (
+  config: Context['config'],
+  response: Response,
+  { session, browser }: Omit<Reply, 'to'>,
+): void => {
+  if (session !== undefined) setCookie(config, response, { name: 'session', value: session });
+  if (browser === null) clearCookie(config, response, 'sign_in');
+  else if (browser !== undefined) setCookie(config, response, { name: 'sign_in', value: browser });
+};
+
+const browserOf = (config: Context['config'], request: Request) => ({
+  browser: readCookie(config, request, 'sign_in'),
+  device: readDevice(request),
+});
 
 const HEADERS = {
   'Cache-Control': 'no-store',

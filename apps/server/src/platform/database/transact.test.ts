@@ -7,6 +7,7 @@ import { cloneDatabase } from '../../testing/clone-database.ts';
 import { openTestContext } from '../../testing/open-test-context.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { defineJob, enqueueJob } from '../jobs/define-job.ts';
+import { createMetrics } from '../metrics.ts';
 import { createTransact, LostRaceError, type Tx } from './transact.ts';
 
 const noteJob = defineJob({ id: 'note', payload: z.object({ text: z.string() }), run: async () => {} });
@@ -133,6 +134,16 @@ describe('transact', () => {
     await context.transact(async (tx) => enqueueJob(tx, noteJob, { payload: { text }, key: 'one' }));
     expect((await listJobs()).map((job) => job.text)).toEqual([text]);
   });
+});
+
+it('the time until a transaction begins is counted once for each run of it', async () => {
+  const metrics = createMetrics();
+  const transact = createTransact({ ...context, metrics, writeEffects });
+  await transact(async () => {});
+  await expect(transact(() => Promise.reject(new LostRaceError('another was first')))).rejects.toThrow();
+  const { values } = await metrics.databaseWaitSeconds.get();
+  const counted = values.find(({ metricName }) => metricName === 'database_wait_seconds_count');
+  expect(counted?.value).toBe(5);
 });
 
 describe('a transaction that loses', () => {

@@ -166,7 +166,7 @@ function findDomain({ orgDomains }: FakeState, { ids: [id = ''] }: FakeInput): O
 }
 
 const describeService = (baseUrl: string, id: string | null): SsoConnection['service'] => ({
-  redirect_uri: `${baseUrl}/sso/oidc/callback`,
+  redirect_uri: id && `${baseUrl}/sso/oidc/${id}/callback`,
   acs_url: id && `${baseUrl}/sso/saml/${id}/acs`,
   entity_id: id && `${baseUrl}/sso/saml/${id}/metadata`,
   start_url: id && `${baseUrl}/sso/${id}/start`,

@@ -49,3 +49,20 @@ it.each(['P-256', 'RSA'] as const)('the demo one signs at once, at the lowest le
   const signature = await signDigest({ clock }, provider!, { credential, authorisation, digest, until });
   expect(await assembleSignature({ ...order, signature })).toBeInstanceOf(Uint8Array);
 });
+
+it('calls to the signing service are counted by outcome, and those of the demo one are none', async () => {
+  const metrics = createMetrics();
+  const settings = readConfig({ ...CSC, CSC_URL: 'http://127.0.0.1:1/csc/v2' });
+  const context = { ...settings, clock, random: systemRandom, demoSigner: createTestSeal().seal, metrics };
+  const providers = await listProviders(context, 'https://a.example.com/back');
+  await providers[0]!.prepare({ name: 'Ada', email: null });
+  const returned = { redirect: { state: '', secret: '{}', expiresAt: clock.now() } };
+  const query = new URLSearchParams({ code: 'c', state: '' });
+  await expect(
+    providers[1]!.finishPrepare({ ...returned, query }, { name: 'Ada', email: null }),
+  ).rejects.toThrow();
+  const { values } = await metrics.callSeconds.get();
+  expect(values.filter(({ metricName }) => metricName === 'call_duration_seconds_count')).toMatchObject([
+    { labels: { peer: 'csc', outcome: 'failed' }, value: 1 },
+  ]);
+});

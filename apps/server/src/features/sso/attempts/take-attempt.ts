@@ -21,15 +21,15 @@ export const takeBegun = async (tx: Tx, browser: string): Promise<SignInAttempt 
   return taken;
 };
 
-/** Takes an attempt by the state that came back, once, in the browser that began it. */
+/** Takes an attempt by the state that came back to its connection, once, in the browser that began it. */
 export const takeInBrowser = async (
   tx: Tx,
-  { state, browser }: { state: string; browser: string },
+  { connectionId, state, browser }: { connectionId: string; state: string; browser: string },
 ): Promise<OpenAttempt | undefined> => {
   const [taken] = await tx.db.$queryRaw<OpenAttempt[]>`
     delete from sign_in_attempts
     where secret_hash = ${hashToken(state)} and browser_hash = ${hashToken(browser)}
-      and progress_sealed is not null and expires_at > ${tx.now}
+      and connection_id = ${connectionId}::uuid and progress_sealed is not null and expires_at > ${tx.now}
     returning *
   `;
   return taken;

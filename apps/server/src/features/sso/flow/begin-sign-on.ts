@@ -30,8 +30,8 @@ const findFor = (
 };
 
 /**
- * Begins a sign-in at one connection, as a tile of the provider asks for it. What the provider posts unasked leads here,
- * too: it is trusted with nothing.
+ * Begins a sign-in at one connection, once a person has tapped where a tile of the provider led them. What the provider
+ * posts unasked leads there, too: it is trusted with nothing.
  */
 export const start = async (context: BeginContext, connectionId: string): Promise<SignOnReply> => {
   const connection = await findActive(context.database.prisma, { id: connectionId });

@@ -15,16 +15,24 @@ import { refused, type Device, type SignOnReply } from './sign-on-reply.ts';
 export type FinishContext = CompleteContext &
   Pick<Context, 'clock' | 'config' | 'database' | 'providerFetch'>;
 
-export type OidcCallback = { search: string; browser: string | undefined; device: Device };
+export type OidcCallback = {
+  connectionId: string;
+  search: string;
+  browser: string | undefined;
+  device: Device;
+};
 
-/** Takes a browser that comes back from a provider of OpenID Connect. */
+/**
+ * Takes a browser that comes back from a provider of OpenID Connect. Each connection has an address of its own, so that
+ * a provider which passes for another gets no code that was meant for that one (RFC 9700, section 4.4.2.2).
+ */
 export const finishOidcSignOn = async (
   context: FinishContext,
-  { search, browser, device }: OidcCallback,
+  { connectionId, search, browser, device }: OidcCallback,
 ): Promise<SignOnReply> => {
   const [state, ...others] = new URLSearchParams(search).getAll('state');
   if (state === undefined || others.length > 0 || browser === undefined) return refused('expired');
-  const attempt = await context.transact((tx) => takeInBrowser(tx, { state, browser }));
+  const attempt = await context.transact((tx) => takeInBrowser(tx, { connectionId, state, browser }));
   if (!attempt) return refused('expired');
   try {
     const connection = await findSame(context, attempt);

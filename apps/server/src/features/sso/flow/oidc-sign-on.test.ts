@@ -251,10 +251,12 @@ describe('an address', () => {
   });
 
   it('is begun by a page of the service alone', async () => {
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-site' };
+    const body = JSON.stringify({ email: 'ada@example.com' });
     const reply = await fetch(`${world.server.baseUrl}/v1/sign-in/provider`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-site' },
-      body: JSON.stringify({ email: 'ada@example.com' }),
+      headers,
+      body,
     });
     expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([403, 'foreign_origin']);
   });

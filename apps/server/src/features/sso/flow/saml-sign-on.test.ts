@@ -177,9 +177,7 @@ describe('what nobody asked for', () => {
       const reply = await organisation.post(browser, 'not even base64 <>', relayState);
       expect(reply.to).toBe(`/sso/${organisation.connection.id}/start`);
     }
-    const { relayState, requestId } = organisation.readVisit(
-      (await browser.open(organisation.connection.service.start_url!)).to,
-    );
+    const { relayState, requestId } = organisation.readVisit(await browser.tap(organisation.connection.id!));
     const posted = await organisation.post(
       browser,
       organisation.answer({ requestId, nameId: email }),

@@ -153,18 +153,54 @@ describe('signing out', () => {
 });
 
 describe('a tile of the provider', () => {
-  it('begins a sign-in of ours in the browser, and none for a connection that is not on', async () => {
+  it('leads to a page that begins a sign-in of ours once it is tapped, and none for a connection that is not on', async () => {
     const organisation = await world.openConnected();
     const { email } = await addMember(organisation, 'ada');
     organisation.provider.bend({ claims: { email, sub: email } });
     const browser = openBrowser(world.server);
-    const { to } = await browser.open(organisation.connection.service.start_url!);
+    const { id, service } = organisation.connection;
+    const tile = await browser.open(service.start_url!);
+    expect([tile.to, tile.headers.getSetCookie()]).toEqual([`/sign-in?company=${id}`, []]);
+    const to = await browser.tap(id!);
     expect((await browser.open(organisation.provider.visit(new URL(to)))).to).toBe('/sign-in');
     expect(browser.isSignedIn()).toBe(true);
     await organisation.client.sso.disable();
-    expect((await browser.open(organisation.connection.service.start_url!)).to).toBe(
-      '/sign-in?refused=no_connection',
-    );
+    expect(await browser.tap(id!)).toBe('/sign-in?refused=no_connection');
     expect((await browser.open('/sso/not-an-id/start')).status).toBe(404);
+  });
+
+  it('is begun by no page of another site, nor of a neighbouring host', async () => {
+    const { id } = (await world.openConnected()).connection;
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const reply = await fetch(`${world.server.baseUrl}/sso/${id}/begin`, {
+        method: 'POST',
+        headers: { 'sec-fetch-site': site },
+      });
+      expect([reply.status, reply.headers.getSetCookie()]).toEqual([403, []]);
+      expect(await reply.json()).toMatchObject({ code: 'foreign_origin' });
+    }
+  });
+});
+
+describe('a visit to a provider', () => {
+  it('gives the browser neither a token of the provider nor what it told', async () => {
+    const organisation = await world.openConnected();
+    const { email } = await addMember(organisation, 'ada');
+    const { reply, browser } = await organisation.signIn(email, { name: 'Ada Lovelace' });
+    expect([browser.isSignedIn(), reply.to, reply.text]).toEqual([true, '/sign-in', '']);
+    const told = JSON.stringify([...reply.headers]);
+    for (const secret of ['access', 'eyJ', 'Lovelace', email]) expect(told).not.toContain(secret);
+  });
+
+  it('comes back at an address of its own, and nothing is taken up at that of another (mix-up)', async () => {
+    const [one, other] = [await world.openConnected(), await world.openConnected()];
+    const { email } = await addMember(one, 'ada');
+    const browser = openBrowser(world.server);
+    const back = await one.visit(browser, email);
+    expect(back).toContain(`${one.connection.service.redirect_uri}?`);
+    const elsewhere = await browser.open(back.replace(one.connection.id!, other.connection.id!));
+    expect([elsewhere.to, other.provider.countAsked('/token')]).toEqual(['/sign-in?refused=expired', 0]);
+    one.provider.bend({ claims: { email, sub: email } });
+    expect((await browser.open(back)).to).toBe('/sign-in');
   });
 });

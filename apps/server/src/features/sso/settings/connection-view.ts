@@ -16,7 +16,7 @@ export const findConnection = (
 
 /** Addresses of this service that a provider is given. */
 export const nameService = ({ config: { baseUrl } }: Pick<Context, 'config'>, id: string) => ({
-  redirectUri: `${baseUrl}/sso/oidc/callback`,
+  redirectUri: `${baseUrl}/sso/oidc/${id}/callback`,
   acsUrl: `${baseUrl}/sso/saml/${id}/acs`,
   entityId: `${baseUrl}/sso/saml/${id}/metadata`,
   startUrl: `${baseUrl}/sso/${id}/start`,
@@ -62,7 +62,7 @@ const viewService = (context: Pick<Context, 'config'>, id: string | undefined): 
   const { redirectUri, acsUrl, entityId, startUrl } = nameService(context, id ?? '');
   const isThere = id !== undefined;
   return {
-    redirect_uri: redirectUri,
+    redirect_uri: isThere ? redirectUri : null,
     acs_url: isThere ? acsUrl : null,
     entity_id: isThere ? entityId : null,
     start_url: isThere ? startUrl : null,

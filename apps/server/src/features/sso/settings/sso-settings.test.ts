@@ -22,7 +22,7 @@ describe('setting a connection', () => {
     const { baseUrl } = world.server.context.config;
     expect(set).toMatchObject({ status: 'draft', has_client_secret: true, enforced: false, version: 1 });
     expect(set.service).toEqual({
-      redirect_uri: `${baseUrl}/sso/oidc/callback`,
+      redirect_uri: `${baseUrl}/sso/oidc/${set.id}/callback`,
       acs_url: `${baseUrl}/sso/saml/${set.id}/acs`,
       entity_id: `${baseUrl}/sso/saml/${set.id}/metadata`,
       start_url: `${baseUrl}/sso/${set.id}/start`,
