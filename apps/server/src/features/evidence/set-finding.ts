@@ -8,7 +8,7 @@ import { noSuch } from '../../refusals.ts';
 import { appendWhereOpen } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
-import { lockSession, type SessionKey } from '../sessions/exports/lock-session.ts';
+import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { viewEvidence } from './exports/evidence-view.ts';
 
 type Said = { evidenceId: string; author: string; body: z.output<typeof SetFindingBody> };
@@ -18,10 +18,10 @@ export const setFinding = async (
   tx: Tx,
   { organisationId, sessionId, evidenceId, author, body, ...actor }: SessionKey & Actor & Said,
 ): Promise<Evidence> => {
-  const { session } = await lockSession(tx, { organisationId, sessionId });
+  const session = await lockSessionRow(tx, { organisationId, sessionId });
   const where = { organisation_id_id: { organisation_id: organisationId, id: evidenceId } };
   const photo = await tx.db.evidence.findUnique({ where });
-  if (photo?.session_id !== sessionId) throw noSuch('evidence', evidenceId);
+  if (!session || photo?.session_id !== sessionId) throw noSuch('evidence', evidenceId);
   const by = { now: tx.now, actor: nameActor(actor), author };
   const { changes, facts, event } = decideFinding({ ...session, photo }, body, by);
   const changed = await tx.db.evidence.update({ where, data: { ...changes, updated_at: tx.now } });

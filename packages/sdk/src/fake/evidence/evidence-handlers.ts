@@ -118,9 +118,9 @@ function downloadEvidence(state: FakeState, { ids: [sessionId, id = ''], credent
 }
 
 function sayFinding(state: FakeState, { ids: [sessionId, id = ''], body, credential }: FakeInput) {
-  const session = findSession(state, sessionId);
+  const session = state.sessions.get(sessionId ?? '');
   const photo = state.evidence.get(id);
-  if (photo?.session !== session.id) throw noSuch('evidence', id);
+  if (!session || photo?.session !== session.id) throw noSuch('evidence', id);
   const by = { now: state.now(), actor: nameFakeActor(credential), author: session.operator_email };
   const { changes, facts, event } = setFinding({ ...session, photo: photo! }, body as { text: string }, by);
   const add = findFreeze(state, session.id) ? addFakeAddendum : addFakeFact;
