@@ -112,7 +112,10 @@ const composeLimits = ({ seal }: CampaignInput, { say }: Words): string[] => [
   ...(seal?.demo ? [say('limit.demo', { demo: say('demo') })] : []),
 ];
 
-/** Of what people wrote in sessions nothing but references, where they are wished for: a sealed report can't be redacted. Times are ISO 8601 in UTC. */
+/**
+ * No words that people wrote in sessions, but for references where they are wished for: a sealed report can't be
+ * redacted. Times are ISO 8601 in UTC.
+ */
 export type CampaignInput = {
   createdAt: string;
   locale: LocaleCode;
