@@ -8,7 +8,15 @@ const joinUrl = 'https://inspect.example/join/0199a0a0-0000-7000-8000-0000000000
 const scheduledFor = new Date('2026-11-20T14:05:00Z');
 const expiresAt = new Date('2026-11-21T09:30:00Z');
 const invitee = { organisationName: 'Acme & Söhne', firstName: 'Anna', notes: 'Roof\nCellar' };
-const invite = { ...invitee, joinUrl, expiresAt, otpRequired: true, scheduledFor };
+const invite = {
+  ...invitee,
+  reference: 'CLM-417',
+  shotCount: 5,
+  joinUrl,
+  expiresAt,
+  otpRequired: true,
+  scheduledFor,
+};
 const asks = { labels: ['The roof <north>', 'The meter'], message: 'Once more,\nplease' };
 const code = { organisationName: 'Acme & Söhne', firstName: 'Anna', code: '048291', codeLifetimeMs: 600_000 };
 const operator = {
@@ -50,7 +58,7 @@ describe.each(LOCALES)('e-mails in %s', (locale) => {
     for (const request of listEmails(locale)) {
       const { subject, text, html } = renderMessage(request);
       const advice = /<p[^>]*font-size:14px[^>]*>[^<]*/;
-      const shown = readText(html.replace(advice, '').replace(/<(title|h1)[\s\S]*?<\/\1>/g, ''));
+      const shown = readText(html.replace(advice, '').replace(/<(title|style)[\s\S]*?<\/\1>/g, ''));
       const flat = text.replace(/^> /gm, '');
       expect(
         shown.filter((piece) => !flat.includes(piece)),
@@ -100,6 +108,29 @@ describe('the invite', () => {
     expect(text).toContain('It comes in a separate message.');
   });
 
+  it('says what it is about, what to have ready and how long it takes, with or without an appointment', () => {
+    const say = (values: typeof invite | (Omit<typeof invite, 'scheduledFor'> & { scheduledFor: null })) =>
+      renderMessage({ kind: 'invite_email', locale: 'en', values }).text;
+    const planned = say(invite);
+    expect(planned).toContain('Reference: CLM-417');
+    expect(planned).toContain('What to have ready: A charged phone');
+    expect(planned).toContain('How long it takes: Please keep an hour free.');
+    expect(planned).toContain('Photos needed: 5');
+    expect(say({ ...invite, scheduledFor: null })).toContain('You can begin at any time');
+    expect(say({ ...invite, reference: ' ', shotCount: 0 })).not.toMatch(/Reference|Photos needed/);
+  });
+
+  it('says its subject in no heading, and the name of the organisation once', () => {
+    const { html, text } = renderMessage({ kind: 'invite_email', locale: 'en', values: invite });
+    expect(html).toMatch(/<h1[^>]*>Hello Anna,<\/h1>/);
+    const [, body] = html.split('</head>');
+    expect(body!.match(/Acme &amp; Söhne/g)).toHaveLength(1);
+    expect(text.match(/Acme & Söhne/g)).toHaveLength(1);
+    const mail = renderMessage({ kind: 'otp_email', locale: 'en', values: code });
+    expect(mail.html.split('</head>')[1]!.match(/Acme &amp; Söhne/g)).toHaveLength(1);
+    expect(mail.text).toContain('-- \nAcme & Söhne\n');
+  });
+
   it('leaves out what there is not', () => {
     const values = { ...invite, firstName: ' ', scheduledFor: null, notes: ' \n', otpRequired: false };
     const { text } = renderMessage({ kind: 'invite_email', locale: 'en', values });
@@ -124,12 +155,12 @@ describe('the code', () => {
 });
 
 describe('the reminders', () => {
-  it('tell the operator with whom and to reissue the invite', () => {
+  it('tell the operator with whom, and that the link that was sent still holds', () => {
     const { text } = renderMessage({ kind: 'reminder_operator_24h', locale: 'en', values: operator });
     expect(text).toContain('in 24 hours');
     expect(text).toContain('Participants: Anna Bianchi and Jan Kowalski');
     expect(text).toContain(operator.sessionId);
-    expect(text).toContain('Reissue the invite when the person is ready');
+    expect(text).toContain('The link in the invite still works, and its page sends a new code');
   });
 
   it('name nobody when nobody has a name', () => {
