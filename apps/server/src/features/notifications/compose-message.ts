@@ -20,8 +20,7 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
         values: {
           ...describeLink(context, message),
           scheduledFor: message.scheduled_for,
-          notes: message.notes,
-          shotCount: message.shot_count,
+          ...{ notes: message.notes, shotCount: message.shot_count },
           asks: openAsks(context, message),
         },
       };

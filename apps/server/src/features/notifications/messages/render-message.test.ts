@@ -8,15 +8,7 @@ const joinUrl = 'https://inspect.example/join/0199a0a0-0000-7000-8000-0000000000
 const scheduledFor = new Date('2026-11-20T14:05:00Z');
 const expiresAt = new Date('2026-11-21T09:30:00Z');
 const invitee = { organisationName: 'Acme & Söhne', firstName: 'Anna', notes: 'Roof\nCellar' };
-const invite = {
-  ...invitee,
-  reference: 'CLM-417',
-  shotCount: 5,
-  joinUrl,
-  expiresAt,
-  otpRequired: true,
-  scheduledFor,
-};
+const invite = { ...invitee, joinUrl, expiresAt, otpRequired: true, scheduledFor };
 const asks = { labels: ['The roof <north>', 'The meter'], message: 'Once more,\nplease' };
 const code = { organisationName: 'Acme & Söhne', firstName: 'Anna', code: '048291', codeLifetimeMs: 600_000 };
 const operator = {
@@ -106,29 +98,6 @@ describe('the invite', () => {
     expect(text).toContain(`\n${joinUrl}\n`);
     expect(text).toMatch(/valid until Saturday.* 21 November 2026.* 09:30 UTC/);
     expect(text).toContain('It comes in a separate message.');
-  });
-
-  it('says what it is about, what to have ready and how long it takes, with or without an appointment', () => {
-    const say = (values: typeof invite | (Omit<typeof invite, 'scheduledFor'> & { scheduledFor: null })) =>
-      renderMessage({ kind: 'invite_email', locale: 'en', values }).text;
-    const planned = say(invite);
-    expect(planned).toContain('Reference: CLM-417');
-    expect(planned).toContain('What to have ready: A charged phone');
-    expect(planned).toContain('How long it takes: Please keep an hour free.');
-    expect(planned).toContain('Photos needed: 5');
-    expect(say({ ...invite, scheduledFor: null })).toContain('You can begin at any time');
-    expect(say({ ...invite, reference: ' ', shotCount: 0 })).not.toMatch(/Reference|Photos needed/);
-  });
-
-  it('says its subject in no heading, and the name of the organisation once', () => {
-    const { html, text } = renderMessage({ kind: 'invite_email', locale: 'en', values: invite });
-    expect(html).toMatch(/<h1[^>]*>Hello Anna,<\/h1>/);
-    const [, body] = html.split('</head>');
-    expect(body!.match(/Acme &amp; Söhne/g)).toHaveLength(1);
-    expect(text.match(/Acme & Söhne/g)).toHaveLength(1);
-    const mail = renderMessage({ kind: 'otp_email', locale: 'en', values: code });
-    expect(mail.html.split('</head>')[1]!.match(/Acme &amp; Söhne/g)).toHaveLength(1);
-    expect(mail.text).toContain('-- \nAcme & Söhne\n');
   });
 
   it('leaves out what there is not', () => {
