@@ -944,6 +944,7 @@ interface FakeInspectionService {
     readonly setSubscription: (subscription: FakeSubscription) => void;
     readonly signIn: (memberId: string) => MemberSession;
     readonly addPasskey: (memberId: string) => Passkey;
+    readonly linkMember: (memberId: string) => MemberIdentity;
     readonly testSso: () => SsoConnection;
     readonly join: (inviteId: string) => Session;
     readonly answer: (inviteId: string, answers: Partial<ParticipantConsents$1>) => ParticipantConsents$1;
@@ -1658,6 +1659,12 @@ interface Member {
     invitation: MemberInvitation | null;
 }
 
+interface MemberIdentity {
+    connection: string;
+    subject: string;
+    linked_at: string;
+}
+
 interface MemberInvitation {
     status: MessageStatus | NewerValue;
     reason: MessageFailure | NewerValue | null;
@@ -1697,6 +1704,8 @@ declare class Members {
     resendInvitation(memberId: string, options?: WriteOptions): ApiPromise<Member>;
     listPasskeys(memberId: string, query?: ListPasskeysMembersQuery, options?: ListOptions): PagePromise<Passkey>;
     deletePasskey(memberId: string, passkeyId: string, options?: WriteOptions): ApiPromise<void>;
+    getIdentity(memberId: string, options?: RequestOptions): ApiPromise<MemberIdentity>;
+    unlink(memberId: string, options?: WriteOptions): ApiPromise<void>;
 }
 
 interface MemoryDedupeOptions {
@@ -1839,6 +1848,7 @@ interface OrgDomain {
     name: string;
     record: OrgDomainRecord;
     verified_at: string | null;
+    record_missing_since: string | null;
     created_at: string;
 }
 
@@ -3927,6 +3937,7 @@ declare namespace index {
         MediaConnection,
         MediaPermissions,
         Member,
+        MemberIdentity,
         MemberInvitation,
         MemberRole,
         MemberSession,
