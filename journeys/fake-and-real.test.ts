@@ -33,6 +33,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       reference: '',
       metadata: {},
       shots: [],
+      contact: null,
       locale: 'pt',
       consent_state: { camera: 'pending', gps: 'pending' },
       unsent_items: 0,

@@ -104,7 +104,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
 
   it('says that the browser does not allow the location, and puts that on record', async () => {
     await comeToCamera(['Camera', 'Location']);
-    await sees('The browser does not allow the location. Photos go without it.');
+    await sees('Your browser does not share your location. Photos are sent without it.');
     await takePhoto(page);
     const answers = async () => (await server.client.sessions.get(sessionId)).consent_state;
     await expect.poll(answers, PATIENCE).toMatchObject({ camera: 'granted', gps: 'denied' });
@@ -146,10 +146,10 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
   });
 
   it.each([
-    ['NotAllowedError', 'The browser does not allow the camera.'],
+    ['NotAllowedError', 'Your browser does not allow the camera.'],
     ['NotFoundError', 'No camera was found.'],
     ['NotReadableError', 'Another app is using the camera.'],
-    ['missing', 'This app can’t open the camera in the page.'],
+    ['missing', 'The camera can’t be opened inside this app.'],
   ])('%s: it says so, and a photo comes home all the same', async (name, words) => {
     await context.addInitScript(name === 'missing' ? NO_CAMERA : refuseCamera(name));
     await comeToCamera();
@@ -176,7 +176,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await comeToCamera();
     await shutter().waitFor();
     await befall('mute');
-    await sees('The camera is paused, for example by a call.');
+    await sees('The camera is paused, for example because of a call.');
     await page.getByLabel('Choose a photo').waitFor();
     await befall('unmute');
     await befall('ended');

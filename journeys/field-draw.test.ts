@@ -27,7 +27,7 @@ const sees = (text: string) => page.getByText(text, { exact: true }).first().wai
 const pad = () => page.getByRole('application');
 const sendButton = () => page.getByRole('button', { name: 'Send', exact: true });
 const NOTHING_TAKEN = 'No photo has been taken with this device yet.';
-const OFFLINE = 'No connection. It is sent as soon as there is one.';
+const OFFLINE = 'No connection. It will be sent as soon as you are back online.';
 const CLOSE = 'Thank you for taking part. You can close this page now.';
 const countStrokes = () => pad().locator(':scope > g:not(.draw-cursor)').count();
 
@@ -65,10 +65,10 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     await draw([0.1, 0.9], [0.4, 0.6]);
     await draw([0.9, 0.9], [0.8, 0.8]);
     await press('Undo');
-    await press('Words');
+    await press('Text');
     await draw([0.3, 0.1]);
-    await page.getByLabel('Words', { exact: true }).last().fill('<img src=x onerror=alert(1)>');
-    await press('Put it there');
+    await page.getByLabel('Text', { exact: true }).last().fill('<img src=x onerror=alert(1)>');
+    await press('Add the text');
     expect(await countStrokes()).toBe(3);
     expect(await runAxe(page)).toEqual([]);
     await press('Send');
@@ -88,7 +88,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     await press('Use and draw on it');
     await draw([0.2, 0.2], [0.5, 0.3]);
     await press('Send');
-    await sees('It is sent once the photo is stored.');
+    await sees('It will be sent once the photo is stored.');
     await press('Back');
     await page.reload();
     await page.unroute(/\/v1\/field\/uploads/);
@@ -213,7 +213,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     await pad().focus();
     await line('ArrowUp');
     await press('Send');
-    await sees('Another version was stored meanwhile. Both are kept.');
+    await sees('Somebody else has stored another version in the meantime. Both are kept.');
     const boards = (await server.client.whiteboards.list({ session_id: sessionId })).data;
     expect(boards.map(({ version }) => version).sort()).toEqual([1, 3]);
   });
@@ -221,11 +221,11 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
   it('keeps words that are put at the edge inside the picture, on the screen and in what is sent', async () => {
     await join();
     await press('Draw a sketch');
-    await press('Words');
+    await press('Text');
     await draw([0.97, 0.97]);
     const words = 'The flashing at the chimney is loose';
-    await page.getByLabel('Words', { exact: true }).last().fill(words);
-    await press('Put it there');
+    await page.getByLabel('Text', { exact: true }).last().fill(words);
+    await press('Add the text');
     const canvas = (await pad().boundingBox())!;
     for (const line of await pad().locator('text').all()) {
       const { x, y, width, height } = (await line.boundingBox())!;

@@ -11,8 +11,8 @@ import { usePhone } from './use-phone.ts';
 let server: TestServer;
 let page: Page;
 
-const OFFLINE = 'No connection. It is sent as soon as there is one.';
-const BUSY = 'The service is busy. It is sent by itself.';
+const OFFLINE = 'No connection. It will be sent as soon as you are back online.';
+const BUSY = 'The service is busy. It will be sent automatically.';
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const sees = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
@@ -102,9 +102,9 @@ describe.runIf(hasBrowser)('what was drawn and sent where there was no network',
     await page.reload();
     await press('Your photos · not sent yet: 1');
     const drawing = page.getByRole('listitem').filter({ hasText: 'Drawing on a photo · The roof' });
-    await drawing.getByText('Begun, not sent yet').waitFor();
+    await drawing.getByText('Started, not sent yet').waitFor();
     await drawing.getByRole('img').waitFor();
-    await drawing.getByRole('button', { name: 'Go on drawing' }).click();
+    await drawing.getByRole('button', { name: 'Continue drawing' }).click();
     await press('Send');
     await sees('Stored');
     await press('Back');

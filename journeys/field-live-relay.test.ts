@@ -45,7 +45,7 @@ describe.runIf(hasBrowser && hasTurnServer)('where two browsers find no direct w
     await says(SEEN);
     await operator.seesPicture();
     network.loseOneIn(3);
-    await says('The network is too weak for the picture. The sound goes on.');
+    await says('The network is too weak for the picture. The sound continues.');
     await says('Your contact person hears you, without a picture.');
     const before = await operator.countSoundPackets();
     await expect.poll(operator.countSoundPackets).toBeGreaterThan(before);

@@ -117,7 +117,7 @@ describe.runIf(hasBrowser)('the live screen', () => {
         Object.defineProperty(track, 'muted', { value: ${muted}, configurable: true });
         track.dispatchEvent(new Event('${muted ? 'mute' : 'unmute'}')); }`);
     await change(true);
-    await says('The device has paused the camera, as during a call.');
+    await says('Your device has paused the camera, for example during a call.');
     await says('Your contact person hears you, without a picture.');
     await change(false);
     await says(SEEN);

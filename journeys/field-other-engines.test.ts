@@ -117,10 +117,10 @@ describe.each<Engine>([firefox, webkit])(
           await tap(tab, 'Back');
           await tap(tab, 'Your photos · not sent yet: 1');
           // Firefox reports a file that a reload cut off as an error.
-          await seesText(tab, 'No connection. Photos are sent as soon as there is one.');
+          await seesText(tab, 'No connection. Photos will be sent as soon as you are back online.');
           await tab.reload();
           await tap(tab, 'Your photos · not sent yet: 1');
-          await seesText(tab, 'No connection. Photos are sent as soon as there is one.');
+          await seesText(tab, 'No connection. Photos will be sent as soon as you are back online.');
           proxy.open();
           await seesText(tab, '1 photo is stored.');
           expect(await listStored(session.id)).toEqual([sha256(photo)]);

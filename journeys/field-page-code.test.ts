@@ -35,7 +35,7 @@ describe.runIf(hasBrowser)('who is asked for a code', () => {
     const again = page.getByRole('button', { name: 'Send a new code' });
     await again.press('Enter');
     const status = page.getByRole('status').filter({ hasText: 'We sent a 6-digit code to p•••@e•••.com' });
-    await status.getByText('It is a new code: the earlier one no longer works.').waitFor();
+    await status.getByText('This is a new code: the earlier one no longer works.').waitFor();
     expect(await status.innerText()).toContain('You have 4 attempts left.');
     // Nothing is wrong with the new code.
     expect(await page.locator('#code-error').isVisible()).toBe(false);
@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)('who is asked for a code', () => {
     expect(await page.locator('.button.main').innerText()).toBe('Send a code');
     await page.locator('.button.main').press('Enter');
     await seesText('We sent a 6-digit code to p•••@e•••.com.');
-    expect(await page.locator('main').innerText()).not.toContain('It is a new code');
+    expect(await page.locator('main').innerText()).not.toContain('This is a new code');
     const other = await server.client.participants.create(session.id, told);
     await tapJoin(other);
     await page.locator('#otp').fill(other.otp_code!);

@@ -67,7 +67,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await openQueue(page);
     await sees(/^Sending: [2-9]\d %$/);
     await network.send('Network.emulateNetworkConditions', { ...slow, offline: true });
-    await sees('No connection. Photos are sent as soon as there is one.');
+    await sees('No connection. Photos will be sent as soon as you are back online.');
     await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
     await sees('1 photo is stored.');
     await page.getByText('Details').click();
@@ -158,7 +158,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Your photos · not sent yet: 1' }).click();
-    await sees('Photos are sent once you allow it.');
+    await sees('Photos will be sent once you allow it.');
     expect(await listStored()).toEqual([]);
     await expect.poll(readUnsent, PATIENCE).toBe(1);
     await page.getByRole('button', { name: 'Allow photos' }).click();
@@ -177,7 +177,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await sees('No connection: your consent is not on record yet.');
     await takePhoto(page);
     await openQueue(page);
-    await sees('Photos are sent once you allow it.');
+    await sees('Photos will be sent once you allow it.');
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Allow photos' }).click();
     await sees('1 photo is stored.');
@@ -236,7 +236,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await comeToCamera();
     await page.getByRole('button', { name: 'Take the photo' }).click();
     await page.getByRole('button', { name: 'Use the photo' }).click();
-    await page.getByRole('alert').getByText('the device has no room left').waitFor();
+    await page.getByRole('alert').getByText('the device is out of space').waitFor();
     await page.getByRole('img').waitFor();
     expect(await page.getByRole('link', { name: 'Save the file' }).getAttribute('download')).toBe(
       'Photo.jpg',

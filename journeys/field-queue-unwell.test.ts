@@ -61,7 +61,7 @@ describe.runIf(hasBrowser)('what was taken, when the device or the service is no
       'StorageManager.prototype.estimate = async () => ({ quota: 1_000_000_000, usage: 950_000_000 })',
     );
     await comeToCamera();
-    await sees('This device is nearly full. Free some room before you take more photos.');
+    await sees('This device is nearly full. Free up some space before you take more photos.');
     await takePhoto(page);
     await expect.poll(listStored, PATIENCE).toHaveLength(1);
   });
@@ -146,7 +146,7 @@ describe.runIf(hasBrowser)('what was taken, when the device or the service is no
     await comeToCamera();
     await takePhoto(page);
     await openQueue(page);
-    await sees('Not sent: the file is damaged or not a photo.');
+    await sees('Not sent: the file is damaged, or is not a photo.');
     const ways = page.getByRole('listitem').getByRole('button');
     expect(await ways.allInnerTexts()).toEqual(['Save the file', 'Remove']);
     for (const _ of ['asked', 'answered']) await ways.filter({ hasText: 'Remove' }).click();

@@ -55,7 +55,7 @@ const leaveWaiting = async (link: { join_url: string }) => {
   await pad().waitFor();
   await draw();
   await press('Send');
-  await page.getByText('It is sent once the photo is stored.').first().waitFor();
+  await page.getByText('It will be sent once the photo is stored.').first().waitFor();
   await page.goto('about:blank');
   await page.goto(link.join_url);
   await press('Sign');

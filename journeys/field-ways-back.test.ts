@@ -218,9 +218,13 @@ describe.runIf(hasBrowser)('the screens of the field application', () => {
       await expect.poll(readUnsent, PATIENCE).toBe(1);
       await button(/not sent yet: 1$/i).click();
       await sees('Drawings not sent: 1');
-      await page.getByRole('listitem').filter({ hasText: 'Begun, not sent yet' }).getByRole('img').waitFor();
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'Started, not sent yet' })
+        .getByRole('img')
+        .waitFor();
       expect(await readKept(page)).toMatchObject([{ state: 'stored', hasBytes: true }]);
-      await press('Go on drawing');
+      await press('Continue drawing');
       await pad().locator('image').waitFor();
       expect(await countStrokes()).toBe(1);
       await press('Send');
@@ -232,7 +236,7 @@ describe.runIf(hasBrowser)('the screens of the field application', () => {
           { kind: 'photo', state: 'stored', hasBytes: false },
           { kind: 'annotation', state: 'stored', hasBytes: false },
         ]);
-      expect(await button('Go on drawing').count()).toBe(0);
+      expect(await button('Continue drawing').count()).toBe(0);
       expect(await evidenceOf('annotation')).toHaveLength(1);
       await expect.poll(readUnsent, PATIENCE).toBe(0);
     },

@@ -54,7 +54,7 @@ const describeFront = (name: FrontName, script: string) => {
       expect(listed.data.map((each) => each.id)).toEqual([photo.id]);
     });
 
-    it('TLS is spoken from 1.2 on, with HTTP/2, and says to use nothing else; http leads there', async () => {
+    it('TLS is spoken from 1.2 on, with HTTP/2, and says to use nothing else; http leads pages there, and refuses programs', async () => {
       const { url, plainUrl, ca, fetch } = front();
       const session = connectHttp2(url, { ca });
       const stream = session.request({ ':path': '/livez' });
@@ -70,6 +70,8 @@ const describeFront = (name: FrontName, script: string) => {
         minVersion: 'TLSv1',
       });
       await expect(once(old, 'secureConnect')).rejects.toThrow();
+      const program = await globalThis.fetch(`${plainUrl}/api/v1/public/sessions`, { headers: headers() });
+      expect(program.status).toBe(403);
       const plain = await globalThis.fetch(`${plainUrl}/livez`, { redirect: 'manual' });
       expect(plain.status).toBe(308);
       expect(plain.headers.get('location')).toMatch(

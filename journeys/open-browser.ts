@@ -11,6 +11,9 @@ const { CHROMIUM_PATH = FOUND_PATH } = process.env;
 /** Tests that need a Chromium run only then. */
 export const hasBrowser = existsSync(CHROMIUM_PATH);
 
+/** Pictures are compared only where the browser and its font are those that were approved. */
+export const isOwnBrowser = CHROMIUM_PATH === UNPACKED_PATH;
+
 export const BROWSER = {
   executablePath: CHROMIUM_PATH,
   args: [

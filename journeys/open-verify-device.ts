@@ -36,7 +36,7 @@ export const openVerifyDevice = async (
     watched,
     open: async (path = '/verify') => {
       await page.goto(baseUrl + path);
-      await page.getByText('From now on no network is needed.').waitFor();
+      await page.getByText('No network is needed from here on.').waitFor();
     },
     write,
     drop: (name, content) => dropFile(page, name, content),

@@ -129,7 +129,7 @@ describe.runIf(hasBrowser)('the sign page, when something is in the way', () => 
     ['no_credential', 'The signing service has no certificate of yours'],
     ['declined', 'You did not confirm at the signing service'],
     ['expired', 'It took too long at the signing service'],
-    ['wrong_signature', 'No signature came about, and the report is unchanged.'],
+    ['wrong_signature', 'No signature was made, and the report is unchanged.'],
   ])('words a refusal of the provider, and never its own text: %s', async (code, words) => {
     await openReport();
     service.replies.finish = refusal(422, 'signature_refused');
@@ -148,7 +148,7 @@ describe.runIf(hasBrowser)('the sign page, when something is in the way', () => 
     const report = { ...VIEW.report, sha256: 'b'.repeat(64) };
     service.replies.session = { status: 200, body: { ...VIEW, report } };
     await signer.sign();
-    await signer.isRefused('Somebody else has signed the report meanwhile.');
+    await signer.isRefused('Somebody else has signed the report in the meantime.');
     expect(await isTicked()).toBe(false);
     expect(await signer.words()).toContain('b'.repeat(64));
     service.replies.sign = { status: 200, body: { status: 'signed', action_url: null } };
@@ -215,7 +215,7 @@ describe.runIf(hasBrowser)('the sign page, when something is in the way', () => 
     await openReport();
     expect(await signer.words()).toContain('Ada <img src=x onerror=alert(1)> Rossi');
     expect(await page.locator('main img:not(#brand-logo), main b').count()).toBe(0);
-    await signer.sees('In the whole European Union it has the same legal effect');
+    await signer.sees('Throughout the European Union it has the same legal effect');
   });
 
   it('keeps to the words that it has where those of the locale do not come', async () => {

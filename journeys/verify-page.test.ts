@@ -105,7 +105,7 @@ describe.runIf(hasBrowser)('the verify page', () => {
       ]);
       await device.context.setOffline(true);
       await device.drop('bundle.zip', bundle);
-      await device.seesVerdict('Unchanged in itself, but nobody whom you trust vouches for it');
+      await device.seesVerdict('Unchanged in itself, but nobody you trust vouches for it');
       expect(await device.resultText()).toContain('is not checked against a root certificate that you trust');
       // Adding a root verifies the chosen file again.
       await device.addRoots(authority.root);

@@ -85,6 +85,24 @@ describe.each(useWorlds())('%s', (_, open) => {
     });
   });
 
+  it('names whom a session’s people turn to, and the organisation’s contact, each until it is null', async () => {
+    const contact = { name: 'Eva Brandt', phone: '112' };
+    const kept = { ...contact, email: '' };
+    const { id, ...session } = await client.sessions.create({ contact });
+    expect(session.contact).toEqual(kept);
+    expect((await client.sessions.update(id, { contact: kept })).updated_at).toBe(session.updated_at);
+    expect((await client.sessions.update(id, { contact: null })).contact).toBeNull();
+    expect((await client.org.update({ contact })).contact).toEqual(kept);
+    expect((await client.org.update({ contact: null })).contact).toBeNull();
+    for (const call of [
+      client.sessions.create({ contact: { name: 'Eva' } }),
+      client.org.update({ contact: { name: 'Eva', phone: '' } }),
+    ])
+      expect(await readRefusal(call)).toEqual(
+        refusal(400, 'validation_error', [['body.contact', 'invalid_value']]),
+      );
+  });
+
   it('sends session.ended once, with your words, whichever route ends the session', async () => {
     await client.webhookEndpoints.create({ url: HOOK, event_types: ['session.ended'] });
     const words = { reference: 'R-1', type: 'roof', metadata: { order: '4711' } };

@@ -35,6 +35,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       reference: 'R-1',
       metadata: {},
       shots: [],
+      contact: null,
       expires_at: created.expires_at,
       created_at: text,
       completed_at: null,

@@ -67,14 +67,14 @@ async function* walkCode({ client, clock }: TestServer, device: BrowserContext):
   await enter();
   await sees(page, '4 attempts left');
   await press(page, 'Send a new code');
-  await sees(page, 'It is a new code');
+  await sees(page, 'This is a new code');
   yield { name: 'new code', page };
   clock.advance(OTP_LIFETIME_MS);
   await enter();
   await sees(page, 'This code has expired.');
   yield { name: 'code expired', page };
   await press(page, 'Send a new code');
-  await sees(page, 'It is a new code');
+  await sees(page, 'This is a new code');
   await client.participants.revoke(id, invite.id);
   await enter();
   await sees(page, 'no longer valid');
@@ -106,14 +106,14 @@ async function* walkApp(device: BrowserContext, link: string): AsyncGenerator<Tr
   await sees(page, 'May photos be taken?');
   yield { name: 'consent question', page };
   await press(page, 'Allow photos');
-  await sees(page, 'This app can’t open the camera in the page.');
+  await sees(page, 'The camera can’t be opened inside this app.');
   yield { name: 'camera, in another app', page };
 }
 
 async function* walkFaults(page: Page): AsyncGenerator<Trouble> {
   await page.evaluate("void (globalThis.fault = 'NotAllowedError')");
   await press(page, 'Take a photo');
-  await sees(page, 'The browser does not allow the camera.');
+  await sees(page, 'Your browser does not allow the camera.');
   yield { name: 'camera denied', page };
   await press(page, 'Back');
   await press(page, 'What you allow');
@@ -131,7 +131,7 @@ async function* walkOffline(device: BrowserContext, page: Page): AsyncGenerator<
   await press(page, 'Sign');
   await page.locator('.draw-pad').waitFor();
   await press(page, 'Sign');
-  await sees(page, 'Write your name, and sign.');
+  await sees(page, 'Enter your name, then sign.');
   yield { name: 'signature asked', page };
   await page.locator('.draw-pad').hover();
   const box = (await page.locator('.draw-pad').boundingBox())!;

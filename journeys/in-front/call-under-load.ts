@@ -8,10 +8,14 @@ export type Called = { ok: boolean; what: string };
 export const callUnderLoad = (world: FrontedWorld) => {
   const outcomes: Called[] = [];
   let [number, isStopping] = [0, false];
-  const call = async ({ fetch, url }: OpenFront, method: 'GET' | 'POST', status: number): Promise<void> => {
+  const call = async (
+    { name, fetch, url }: OpenFront,
+    method: 'GET' | 'POST',
+    status: number,
+  ): Promise<void> => {
     const headers = { authorization: `Bearer ${world.seed.apiKey}`, 'content-type': 'application/json' };
     const write = { body: '{}', headers: { ...headers, 'idempotency-key': `load ${number++}` } };
-    const what = `${method} ${url}`;
+    const what = `${method} through ${name}`;
     try {
       const reply = await fetch(`${url}/api/v1/public/sessions`, {
         method,

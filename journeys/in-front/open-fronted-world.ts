@@ -26,10 +26,11 @@ export const openFrontedWorld = async () => {
   const fronts = new Map<FrontName, OpenFront>();
   if (PROGRAMS.nginx) {
     const front = await startNginx(PROGRAMS.nginx, { ports, authority: createTestAuthority() });
-    fronts.set('nginx', openFront(front, world.seed.apiKey));
+    fronts.set('nginx', openFront('nginx', front, world.seed.apiKey));
   }
   if (PROGRAMS.Caddy) {
-    fronts.set('Caddy', openFront(await startCaddy(PROGRAMS.Caddy, ports), world.seed.apiKey));
+    const front = await startCaddy(PROGRAMS.Caddy, ports);
+    fronts.set('Caddy', openFront('Caddy', front, world.seed.apiKey));
   }
   return {
     ...world,
@@ -54,12 +55,13 @@ export const openFrontedWorld = async () => {
 export type FrontedWorld = Awaited<ReturnType<typeof openFrontedWorld>>;
 
 /** Clients who come through it. Links begin with BASE_URL, whose port 443 is no test's to take. */
-const openFront = (front: Front, apiKey: string) => {
+const openFront = (name: FrontName, front: Front, apiKey: string) => {
   const trusting = openTrustingFetch(front.ca);
   const fetch = (url: string | URL, init?: RequestInit) =>
     trusting.fetch(String(url).replace(`${BASE_URL}/`, `${front.url}/`), init);
   return {
     ...front,
+    name,
     fetch,
     client: new FieldInspection({ apiKey, baseUrl: front.url, fetch, maxRetries: 0 }),
     close: async () => {

@@ -361,6 +361,18 @@ type ConsentValue = "pending" | "granted" | "denied" | "revoked" | NewerValue;
 
 type ConsentValue$1 = "pending" | "granted" | "denied" | "revoked";
 
+interface Contact {
+    name: string;
+    phone: string;
+    email: string;
+}
+
+interface ContactInput {
+    name: string;
+    phone?: string | undefined;
+    email?: string | undefined;
+}
+
 type Content = BlobContent | Uint8Array | ArrayBuffer;
 
 interface CreateAnnotationBody {
@@ -451,6 +463,7 @@ interface CreateSessionBody {
     reference?: string | undefined;
     metadata?: Metadata | undefined;
     shots?: ShotInput[] | undefined;
+    contact?: ContactInput | null | undefined;
     scheduled_for?: string | null | undefined;
     locale?: LocaleInput | undefined;
     campaign?: string | null | undefined;
@@ -1063,6 +1076,7 @@ interface FieldSession {
     locale: Locale | NewerValue;
     scheduled_for: string | null;
     notes: string;
+    contact: Contact | null;
     shots: FieldShot[];
 }
 
@@ -1180,6 +1194,7 @@ interface Inspection {
     reference: string;
     metadata: Metadata;
     shots: Shot[];
+    contact: Contact | null;
     expires_at: string | null;
     created_at: string;
     completed_at: string | null;
@@ -1827,6 +1842,7 @@ interface Organisation {
     subscription_status: SubscriptionState | NewerValue;
     locale: Locale | NewerValue;
     time_zone: string;
+    contact: Contact | null;
     sign_in_idle_minutes: number;
     sign_in_life_minutes: number;
     created_at: string;
@@ -2486,6 +2502,7 @@ interface Session {
     reference: string;
     metadata: Metadata;
     shots: Shot[];
+    contact: Contact | null;
     locale: Locale | NewerValue;
     consent_state: ConsentState$1;
     unsent_items: number;
@@ -2526,6 +2543,7 @@ interface SessionCompletedData {
     reference: string;
     metadata: Metadata;
     shots: Shot[];
+    contact: Contact | null;
     locale: Locale | NewerValue;
     consent_state: ConsentState$1;
     unsent_items: number;
@@ -2856,6 +2874,7 @@ interface SigningRequest {
     locale: Locale | NewerValue;
     organisation_name: string;
     branding: FieldBranding;
+    contact: Contact | null;
     channels: (CodeChannel | NewerValue)[];
     channel_hint_email: string | null;
     channel_hint_phone: string | null;
@@ -2878,6 +2897,7 @@ interface SigningView {
     locale: Locale | NewerValue;
     organisation_name: string;
     branding: FieldBranding;
+    contact: Contact | null;
     signer_name: string;
     level: SignatureLevel | NewerValue;
     provider: SignatureProvider | NewerValue;
@@ -3148,6 +3168,7 @@ interface UpdateOrganisationBody {
     name?: string | undefined;
     locale?: LocaleInput | undefined;
     time_zone?: string | undefined;
+    contact?: ContactInput | null | undefined;
     sign_in_idle_minutes?: number | undefined;
     sign_in_life_minutes?: number | undefined;
 }
@@ -3168,6 +3189,7 @@ interface UpdateSessionBody {
     reference?: string | undefined;
     metadata?: MetadataChanges | undefined;
     shots?: ShotInput[] | undefined;
+    contact?: ContactInput | null | undefined;
     scheduled_for?: string | null | undefined;
     locale?: LocaleInput | undefined;
     campaign?: string | null | undefined;
@@ -3764,6 +3786,8 @@ declare namespace index {
         ConnectionErrorInit,
         ConsentState$ConsentState,
         ConsentValue$ConsentValue,
+        Contact,
+        ContactInput,
         CreateCampaignBody,
         CreateCheckoutBody,
         CreateCredentialBody,

@@ -8,6 +8,7 @@ import { createContext, type Context, type Settings } from './context.ts';
 import type { Finding } from './doctor/probes/finding.ts';
 import { runDoctor, showFindings } from './doctor/run-doctor.ts';
 import { makeFolder } from './platform/make-folder.ts';
+import { leadOutBy } from './platform/egress-proxy/lead-out.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 
 // Only the database is needed: listing organisations must not ask for a mail server or key.
@@ -66,6 +67,7 @@ const onContext = async (
     const { allowNewerDatabase } = dataConfig;
     const settings = await readSettings(database.databaseUrl);
     await migrateDatabase({ ...database.migration, allowNewerDatabase });
+    leadOutBy(settings.secrets.egressProxies);
     const context = await createContext(settings);
     try {
       await use(context);

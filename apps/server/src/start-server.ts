@@ -8,6 +8,7 @@ import { checkPools } from './platform/database/pools/check-pools.ts';
 import { planMigration } from './platform/database/pools/plan-migration.ts';
 import { readAddresses } from './platform/database/pools/read-addresses.ts';
 import { createLogger, flushLog } from './platform/logger.ts';
+import { leadOutBy } from './platform/egress-proxy/lead-out.ts';
 import { traceWith } from './platform/tracing/trace.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 import { checkMasterKeys } from './admin/master-keys/check-master-keys.ts';
@@ -40,6 +41,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
     const { allowNewerDatabase, logLevel } = start.config;
     const log = createLogger(logLevel);
     log.info({ node: process.version, role }, 'starts');
+    leadOutBy(start.secrets.egressProxies);
     await migrateDatabase({
       ...planMigration(start.secrets),
       allowNewerDatabase,

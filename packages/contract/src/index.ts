@@ -43,6 +43,7 @@ export * from './org/sso.ts';
 export * from './sessions/campaign-summary.ts';
 export * from './sessions/campaigns.ts';
 export * from './sessions/consents.ts';
+
 export * from './sessions/media-connection.ts';
 export * from './sessions/messages.ts';
 export { Metadata, MetadataChanges } from './sessions/metadata.ts';
@@ -51,6 +52,8 @@ export * from './sessions/participants.ts';
 export * from './sessions/sessions.ts';
 export * from './sessions/verification.ts';
 export * from './shapes/bytes.ts';
+export * from './shapes/contact/contact-urls.ts';
+export * from './shapes/contact/contact.ts';
 export * from './shapes/contrast.ts';
 export * from './shapes/errors.ts';
 export * from './shapes/field-branding.ts';

@@ -4,6 +4,7 @@ export * from './laws/plans.ts';
 export { SCOPES, type Scope } from './laws/policy.ts';
 export * from './laws/roles.ts';
 export * from './vocabulary.ts';
+export * from './shapes/contact/contact-urls.ts';
 export * from './shapes/contrast.ts';
 export * from './shapes/errors.ts';
 export * from './shapes/issues/issue-codes.ts';

@@ -270,7 +270,7 @@ describe('parameters and bodies', () => {
     expect(schemas['CreateSessionBody']?.['additionalProperties']).toBe(false);
     expect(Object.keys(schemas).filter((name) => schemas[name]?.['additionalProperties'] === false)).toEqual(
       Object.keys(schemas).filter((name) =>
-        /Body$|^InspectionParticipant$|^SignerInput$|^UpdateBrandColours$|^ShotInput$|^DirectoryRoleInput$|^SsoClaimsInput$|^Drawing$|(?<!Drawing)Stroke$/.test(
+        /Body$|^InspectionParticipant$|^SignerInput$|^UpdateBrandColours$|^ShotInput$|^ContactInput$|^DirectoryRoleInput$|^SsoClaimsInput$|^Drawing$|(?<!Drawing)Stroke$/.test(
           name,
         ),
       ),

@@ -20,6 +20,7 @@ export * from './requests.ts';
 export * from './retention/policy.ts';
 export * from './retention/redaction.ts';
 export * from './sessions/change-session.ts';
+export * from './sessions/contact.ts';
 export * from './sessions/create-session.ts';
 export * from './sessions/planned-time.ts';
 export * from './sessions/session-state.ts';

@@ -1,6 +1,7 @@
 import type { SigningRequest, SigningStep, SigningView } from '@field-inspection/contract';
 import { isBusy, type Reply } from '@field-inspection/ui';
 import { branding } from '../brand.tsx';
+import { contact } from '../contact.tsx';
 import { exclusively, type Shows } from '../turn-screens.tsx';
 import * as calls from './call-signing.ts';
 import {
@@ -45,10 +46,15 @@ const openLink = async (notice?: string): Promise<Shows> => {
   return () => showRequest(answer.body, notice);
 };
 
-const wear = async ({ locale, branding: worn }: SigningRequest | SigningView): Promise<void> => {
+const wear = async ({
+  locale,
+  branding: worn,
+  contact: named,
+}: SigningRequest | SigningView): Promise<void> => {
   keep({ locale });
   await speak(locale);
   branding.value = worn;
+  contact.value = named;
 };
 
 const showRequest = (request: SigningRequest, notice?: string): void => {

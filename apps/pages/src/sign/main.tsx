@@ -3,6 +3,7 @@ import '../pages.css';
 import './sign.css';
 import { Heading, isBusy } from '@field-inspection/ui';
 import { BrandFooter, BrandLogo } from '../brand.tsx';
+import { ContactFooter } from '../contact.tsx';
 import { showPage } from '../page.ts';
 import { begin, LOOK_MS, renewLink } from './journey.ts';
 import { Below } from './screens.tsx';
@@ -30,6 +31,7 @@ const SignPage = () => {
       <p class="status" role="status">
         {isBusy.value && write('working')}
       </p>
+      <ContactFooter label={write('contact')} />
       <BrandFooter words={{ imprint: write('imprint'), privacy: write('privacy') }} />
     </>
   );

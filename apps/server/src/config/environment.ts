@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { choosePoolSize, readHost, suitConcurrency } from './suit-host.ts';
 import { Origins, Hosts, TurnUrls, parseStripePrices } from './parse-lists.ts';
+import { HttpProxy, NoProxies } from './parse-proxies.ts';
 import { parseS3Url } from './parse-s3-url.ts';
 import { parseTsaUrls } from './parse-tsa-urls.ts';
 import { splitHosts } from './split-hosts.ts';
@@ -145,6 +146,9 @@ export const Environment = z.object({
   BACKUP_STAMP: z.string().optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   TRUST_PROXY_HOPS: count(0),
+  HTTPS_PROXY: HttpProxy.optional(),
+  HTTP_PROXY: HttpProxy.optional(),
+  NO_PROXY: NoProxies.default([]),
   SIGNALLING_ORIGINS: Origins.optional(),
   SERVED_HOSTS: Hosts.default([]),
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag.optional(),

@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import type { z } from 'zod';
 import { IS_BUILT } from '../paths.ts';
+import type { EgressProxies } from '../platform/egress-proxy/choose-proxy.ts';
 import { Environment } from './environment.ts';
+import { PROXY_NAMES } from './parse-proxies.ts';
 import type { S3Settings } from './parse-s3-url.ts';
 import type { TsaAddress } from './parse-tsa-urls.ts';
 import { readSecretFiles } from './read-secret-files.ts';
@@ -24,6 +26,8 @@ export type Secrets = {
   s3: S3Settings | undefined;
   /** May hold the passwords of the authorities. */
   tsaAddresses: TsaAddress[];
+  /** They may hold passwords. */
+  egressProxies: EgressProxies;
   sealP12Password: string;
   cscClientSecret: string | undefined;
   stripeSecretKey: string | undefined;
@@ -41,7 +45,7 @@ export class ConfigError extends Error {
 
 /** @throws {ConfigError} naming every setting that is missing or wrong */
 export const readConfig = (env: Record<string, string | undefined>): { config: Config; secrets: Secrets } => {
-  const read = readSecretFiles(env);
+  const read = readSecretFiles(withProxies(env));
   const given = Object.fromEntries(
     Object.entries(read.env).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -53,6 +57,11 @@ export const readConfig = (env: Record<string, string | undefined>): { config: C
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return { config, secrets: toSecrets(parsed.data) };
 };
+
+const withProxies = (env: Record<string, string | undefined>): Record<string, string | undefined> => ({
+  ...Object.fromEntries(PROXY_NAMES.map((name) => [name, env[name.toLowerCase()]])),
+  ...env,
+});
 
 /** @throws {ConfigError} where an address of the database is missing or lies in a file that can't be used */
 export const readDataConfig = (given: Record<string, string | undefined>) => {
@@ -149,6 +158,7 @@ const toSecrets = (env: Environment): Secrets =>
     smsUrl: env.SMS_URL,
     s3: env.S3_URL,
     tsaAddresses: env.TSA_URLS ?? [],
+    egressProxies: { httpsProxy: env.HTTPS_PROXY, httpProxy: env.HTTP_PROXY, noProxy: env.NO_PROXY },
     sealP12Password: env.SEAL_P12_PASSWORD ?? '',
     cscClientSecret: env.CSC_CLIENT_SECRET,
     stripeSecretKey: env.STRIPE_SECRET_KEY,

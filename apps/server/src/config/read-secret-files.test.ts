@@ -19,6 +19,8 @@ const VALUES: Record<string, string> = {
   SMS_URL: 'https://user:six@sms.example.com',
   S3_URL: 'https://key:seven@s3.example.com/bucket?region=eu-central-1',
   TSA_URLS: 'https://user:eight@tsa.example.com',
+  HTTPS_PROXY: 'http://user:eighteen@proxy.example.com:3128',
+  HTTP_PROXY: 'http://user:nineteen@proxy.example.com:3128',
   SEAL_P12_PASSWORD: 'nine',
   CSC_CLIENT_SECRET: 'ten',
   STRIPE_SECRET_KEY: 'eleven',

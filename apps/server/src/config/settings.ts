@@ -20,6 +20,7 @@ export const GROUPS = [
   'Plans',
   'Pictures and sound',
   'Webhooks',
+  'The way out',
   'Limits and times',
   'Watching',
 ] as const;
@@ -234,6 +235,20 @@ export const SETTINGS: Record<SettingName, Setting> = {
     group: 'Limits and times',
     words: 'hours after scheduled_for until an unjoined session expires',
     fallback: '24',
+  },
+  HTTPS_PROXY: {
+    group: 'The way out',
+    words: 'the proxy through which https addresses and mail servers are reached, such as http://proxy:3128',
+    isSecret: true,
+  },
+  HTTP_PROXY: {
+    group: 'The way out',
+    words: 'the proxy through which http addresses are reached',
+    isSecret: true,
+  },
+  NO_PROXY: {
+    group: 'The way out',
+    words: 'what is reached without: names with all below them, addresses, networks, separated by commas',
   },
   METRICS_TOKEN: {
     group: 'Watching',

@@ -17,7 +17,9 @@ import { probeEncryption } from './probes/probe-encryption.ts';
 import { probeObjects } from './probes/probe-objects.ts';
 import { probeOwner, probePooler } from './probes/probe-owner.ts';
 import { probeTurn } from './probes/probe-turn.ts';
+import { sayProxy } from './probes/say-proxy.ts';
 import { lookup } from 'node:dns/promises';
+import { leadOutBy } from '../platform/egress-proxy/lead-out.ts';
 import { hostClock } from '../platform/clock.ts';
 import { openSeal } from '../platform/seal/open-seal.ts';
 import { findInvalidity } from '../platform/seal/seal.ts';
@@ -31,9 +33,11 @@ export const runDoctor = async (
 ): Promise<Finding[]> => {
   try {
     const { config, secrets } = readConfig(env);
+    leadOutBy(secrets.egressProxies);
     const { databaseUrl } = await openDatabase();
     const examined = { config, secrets, databaseUrl };
-    return (await Promise.all(listProbes(examined).map(runProbe))).flat();
+    const findings = (await Promise.all(listProbes(examined).map(runProbe))).flat();
+    return findings.map((finding) => ({ ...finding, words: finding.words + sayProxy(examined, finding) }));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return error.message.split('\n').map((words) => ({ part: 'settings', state: 'wrong', words }));

@@ -8,7 +8,8 @@ export type TestAuthority = {
   ca: string;
   /** The authority's own, to be misused as a server's: self-signed. */
   self: TestCertificate;
-  issue: (validity?: Partial<Validity>) => TestCertificate;
+  /** For localhost, unless another name is given. */
+  issue: (validity?: Partial<Validity>, name?: string) => TestCertificate;
 };
 
 type Validity = { notBefore: string; notAfter: string };
@@ -30,9 +31,9 @@ export const createTestAuthority = (): TestAuthority => {
   return {
     ca,
     self: { cert: ca, key: exportKey(own.privateKey) },
-    issue: (validity) => {
+    issue: (validity, dNSName = 'localhost') => {
       const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-      const cert = sign(makeName('receiver'), { publicKey, extension: FOR_LOCALHOST }, validity);
+      const cert = sign(makeName('receiver'), { publicKey, extension: nameHost(dNSName) }, validity);
       return { cert, key: exportKey(privateKey) };
     },
   };
@@ -43,13 +44,13 @@ const OF_AN_AUTHORITY = {
   critical: true,
   content: new asn1.BasicConstraints({ cA: true }),
 };
-const FOR_LOCALHOST = {
+const nameHost = (dNSName: string) => ({
   oid: asn1.id_ce_subjectAltName,
   critical: false,
   content: new asn1.SubjectAlternativeName([
-    new asn1.GeneralName({ dNSName: 'localhost' }),
+    new asn1.GeneralName({ dNSName }),
     new asn1.GeneralName({ iPAddress: '127.0.0.1' }),
   ]),
-};
+});
 
 const exportKey = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -7,9 +7,14 @@ import { signingReadPolicy, signingWritePolicy } from '../laws/policy.ts';
 import { CodeChannel } from '../shapes/problem.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
+import { Contact } from '../shapes/contact/contact.ts';
 import { SignatureFailure, SignatureLevel, SignatureProvider, SignatureStatus } from './signatures.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
+
+const contact = Contact.nullable().meta({
+  description: "Whom the signer turns to: the session's contact, else the organisation's; null: nobody",
+});
 
 /** View of the link alone: the organisation that asks, and the addresses of the code. Nothing of the report. */
 export const SigningRequest = z
@@ -20,6 +25,7 @@ export const SigningRequest = z
       .string()
       .meta({ description: 'The organisation that asks', example: 'Example Surveyors' }),
     branding: FieldBranding,
+    contact,
     channels: z.array(CodeChannel).meta({ description: 'Where the code goes' }),
     channel_hint_email: z
       .string()
@@ -82,6 +88,7 @@ export const SigningView = z
       .string()
       .meta({ description: 'The organisation that asks', example: 'Example Surveyors' }),
     branding: FieldBranding,
+    contact,
     signer_name: z.string().meta({ description: 'Who is asked to sign', example: 'Ada Rossi' }),
     level: SignatureLevel,
     provider: SignatureProvider,

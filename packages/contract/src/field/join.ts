@@ -10,6 +10,7 @@ import { openPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
 import { ParticipantConsents } from '../sessions/consents.ts';
+import { Contact } from '../shapes/contact/contact.ts';
 import { SessionStatus } from '../sessions/sessions.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { FieldShot } from '../evidence/shots.ts';
@@ -24,6 +25,10 @@ export const FieldSession = z
     notes: z
       .string()
       .meta({ description: 'What the operator says of the inspection', example: 'Roof, north side' }),
+    contact: Contact.nullable().meta({
+      description:
+        "Whom the field person turns to: the session's contact, else the organisation's; null: nobody",
+    }),
     shots: z.array(FieldShot).meta({
       description: 'What is asked for, in its order; empty when nothing is',
     }),

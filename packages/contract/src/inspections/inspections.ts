@@ -3,6 +3,7 @@ import { CallbackEventType } from '../webhooks/events.ts';
 import { ownWords, wordFilters } from '../sessions/metadata.ts';
 import { endFilters } from '../sessions/outcome.ts';
 import { sendCode } from '../sessions/participants.ts';
+import { Contact } from '../shapes/contact/contact.ts';
 import { CreateSessionBody } from '../sessions/sessions.ts';
 import { Id } from '../shapes/id.ts';
 import { NoBody } from '../shapes/no-body.ts';
@@ -32,6 +33,9 @@ export const Inspection = z
     status: InspectionStatus,
     ...ownWords,
     shots,
+    contact: Contact.nullable().meta({
+      description: "Whom its field persons and signers turn to; null: the organisation's contact",
+    }),
     expires_at: Timestamp.nullable().meta({ description: 'When the last invite expires; null without one' }),
     created_at: Timestamp,
     completed_at: Timestamp.nullable().meta({

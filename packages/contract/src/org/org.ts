@@ -11,6 +11,7 @@ import { pageQuery, wholeListOf } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
+import { Contact, GivenContact } from '../shapes/contact/contact.ts';
 import { personName } from '../shapes/text.ts';
 import { TimeZoneInput } from '../shapes/time-zone.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
@@ -46,6 +47,9 @@ export const Organisation = z
     subscription_status: SubscriptionState,
     locale: Locale,
     time_zone: z.string().meta({ description: 'Of the IANA database', example: 'Europe/Rome' }),
+    contact: Contact.nullable().meta({
+      description: 'Whom field persons and signers turn to where their session has nobody of its own',
+    }),
     sign_in_idle_minutes: z.int().meta({
       description: 'Minutes without use after which a signed-in member is signed out',
       example: MOST_SIGN_IN_MINUTES.idle,
@@ -67,6 +71,9 @@ export const UpdateOrganisationBody = z
     time_zone: TimeZoneInput.optional().meta({
       description: 'A name of the IANA database, in whichever case',
       example: 'Europe/Rome',
+    }),
+    contact: GivenContact.nullish().meta({
+      description: 'Whom field persons and signers turn to; null: nobody',
     }),
     sign_in_idle_minutes: z.int().min(MIN_SIGN_IN_MINUTES).max(MOST_SIGN_IN_MINUTES.idle).optional().meta({
       description: '5 to 480. Sessions that there are follow from their next use on',
@@ -122,7 +129,7 @@ export const org = c.router(
       path: '/org',
       summary: 'Change the organisation',
       description:
-        'Its name, its locale, the time zone in which times are printed, and how long its members stay signed in. It has no ETag: with an `If-Match` other than `*` the answer is 412, and nothing is changed.',
+        'Its name, its locale, the time zone in which times are printed, its contact, and how long its members stay signed in. It has no ETag: with an `If-Match` other than `*` the answer is 412, and nothing is changed.',
       body: UpdateOrganisationBody,
       responses: { 200: Organisation },
       metadata: writePolicy('org:write', ['precondition_failed']),

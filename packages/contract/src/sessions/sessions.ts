@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { Locale, LocaleInput } from '../shapes/locale.ts';
 import { ConsentState } from './consents.ts';
+import { Contact, GivenContact } from '../shapes/contact/contact.ts';
 import { MediaConnection } from './media-connection.ts';
 import { givenWords, MetadataChanges, ownWords, wordFilters } from './metadata.ts';
 import { NoBody } from '../shapes/no-body.ts';
@@ -42,6 +43,9 @@ export const Session = z
       .meta({ description: 'Visible to the operator; shown in invite e-mails', example: 'Roof, north side' }),
     ...ownWords,
     shots,
+    contact: Contact.nullable().meta({
+      description: "Whom its field persons and signers turn to; null: the organisation's contact",
+    }),
     locale: Locale,
     consent_state: ConsentState,
     unsent_items: z.int().meta({
@@ -84,6 +88,9 @@ export const CreateSessionBody = z
     ...givenWords,
     shots: GivenShots.optional().meta({
       description: 'What to ask for, in its order; default: what the campaign asks for. At most 50',
+    }),
+    contact: GivenContact.nullish().meta({
+      description: "Whom field persons and signers turn to; null: the organisation's contact",
     }),
     scheduled_for: Timestamp.nullish().meta({ description: 'In the future; omit to start now' }),
     locale: LocaleInput.optional().meta({ description: "Default: the organisation's" }),

@@ -1,7 +1,15 @@
-import type { LocaleCode, Metadata, MetadataChanges, Session, Shot } from '@field-inspection/contract';
+import type {
+  Contact,
+  LocaleCode,
+  Metadata,
+  MetadataChanges,
+  Session,
+  Shot,
+} from '@field-inspection/contract';
 import { MAX_METADATA_PAIRS } from '@field-inspection/contract/plain';
 import type { Actor, Fact, Instant, ToldEffects } from '../effects.ts';
 import { invalidField, Refusal } from '../refusal.ts';
+import { storeContact } from './contact.ts';
 import { noSuchCampaign, type GivenSession, type SessionTexts } from './create-session.ts';
 import { readScheduledFor } from './planned-time.ts';
 import { requireMove, requireUnredacted } from './session-state.ts';
@@ -21,12 +29,13 @@ type Changeable = SessionTexts & {
   campaign: string | null;
   metadata: Metadata;
   shots: Shot[];
+  contact: Contact | null;
 };
 
 export type ChangedSession = Omit<GivenSession, 'metadata'> & { metadata?: MetadataChanges | undefined };
 
 export type SessionChanges = Partial<
-  Pick<Changeable, keyof SessionTexts | 'locale' | 'campaign' | 'metadata' | 'shots'> & {
+  Pick<Changeable, keyof SessionTexts | 'locale' | 'campaign' | 'metadata' | 'shots' | 'contact'> & {
     scheduled_for: Date | null;
   }
 >;
@@ -50,13 +59,14 @@ export const updateSession = (
 
 const listChanges = (
   session: Changeable,
-  { scheduled_for: planned, metadata, shots, ...words }: ChangedSession,
+  { scheduled_for: planned, metadata, shots, contact, ...words }: ChangedSession,
   now: Date,
 ): SessionChanges => {
   const wanted = Object.entries({
     ...words,
     metadata: mergeMetadata(session.metadata, metadata),
     shots: shots && storeShots(shots),
+    contact: contact && storeContact(contact),
   });
   const changed = wanted.filter(
     ([name, value]) => value !== undefined && !isSame(value, session[name as keyof Changeable]),
@@ -86,7 +96,7 @@ const isSame = (a: unknown, b: unknown): boolean => {
 
 // Fields that are not named here are an integrator's words, which may name a person.
 const describeChanges = (
-  { scheduled_for, locale, campaign, ...words }: SessionChanges,
+  { scheduled_for, locale, campaign, contact, ...words }: SessionChanges,
   actor: Actor | undefined,
 ): Fact => ({
   kind: 'session.updated',
@@ -96,7 +106,8 @@ const describeChanges = (
     ...(locale === undefined ? {} : { locale }),
     ...(campaign === undefined ? {} : { campaign }),
   },
-  personal: words,
+  // A commitment has a value: {} stands for nobody.
+  personal: { ...words, ...(contact === undefined ? {} : { contact: contact ?? {} }) },
 });
 
 /**

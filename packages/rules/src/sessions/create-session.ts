@@ -1,7 +1,17 @@
-import type { GivenShots, LocaleCode, Metadata, Plan, Session, Shot } from '@field-inspection/contract';
+import type {
+  Contact,
+  GivenContact,
+  GivenShots,
+  LocaleCode,
+  Metadata,
+  Plan,
+  Session,
+  Shot,
+} from '@field-inspection/contract';
 import { CREATING_STATUSES, PLAN_LIMITS } from '@field-inspection/contract/plain';
 import type { Actor, Fact } from '../effects.ts';
 import { invalidField, Refusal } from '../refusal.ts';
+import { storeContact } from './contact.ts';
 import { readScheduledFor } from './planned-time.ts';
 import { storeShots } from './shots.ts';
 
@@ -17,6 +27,7 @@ type GivenTexts = { [Name in keyof SessionTexts]?: string | undefined };
 export type GivenSession = GivenTexts & {
   metadata?: Metadata | undefined;
   shots?: GivenShots | undefined;
+  contact?: GivenContact | null | undefined;
   scheduled_for?: string | null | undefined;
   locale?: LocaleCode | undefined;
   campaign?: string | null | undefined;
@@ -30,6 +41,7 @@ export type NewSession = SessionTexts & {
   ended_at: null;
   metadata: Metadata;
   shots: Shot[];
+  contact: Contact | null;
   locale: LocaleCode;
   unsent_items: number;
   outcome: null;
@@ -57,6 +69,7 @@ export const describeNewSession = (
   ...readTexts(body),
   metadata: body.metadata ?? {},
   shots: body.shots ? storeShots(body.shots) : campaignShots,
+  contact: body.contact ? storeContact(body.contact) : null,
   locale: body.locale ?? locale,
   unsent_items: 0,
   outcome: null,
@@ -92,9 +105,9 @@ export const factOfCreation = (
   personal: { operator_email: session.operator_email, ...listWords(session) },
 });
 
-const listWords = ({ metadata, shots, ...session }: NewSession) => {
+const listWords = ({ metadata, shots, contact, ...session }: NewSession) => {
   const { notes, ...texts } = readTexts(session);
-  const words = Object.entries({ ...texts, metadata, shots });
+  const words = Object.entries({ ...texts, metadata, shots, contact: contact ?? {} });
   return { notes, ...Object.fromEntries(words.filter(([, word]) => Object.keys(word).length > 0)) };
 };
 

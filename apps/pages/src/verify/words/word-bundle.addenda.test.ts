@@ -82,7 +82,7 @@ describe('a bundle with a withheld file', () => {
       'Who withheld the files that are missing. A trusted time proves when that was recorded, not who did it.',
     );
     expect(unproven).toContain(
-      'Since when the last addenda are there: no timestamp that counts covers them.',
+      'Since when the last addenda have existed: no timestamp that counts covers them.',
     );
     expect(proven).toEqual([
       'The audit chain is whole: each entry fits the one before.',
@@ -108,7 +108,7 @@ describe('a bundle with a withheld file', () => {
     const { tone, heading, lead } = await judge({ stampedBy: stranger });
     expect([tone, heading]).toEqual([
       'doubt',
-      'Unchanged in itself, but nobody whom you trust vouches for what is withheld',
+      'Unchanged in itself, but nobody you trust vouches for what is withheld',
     ]);
     expect(lead).toContain('no such authority has confirmed that this was recorded');
   });

@@ -40,6 +40,9 @@ export const explain = (error: unknown): string => {
   return message.endsWith('.') ? message : `${message}.`;
 };
 
+/** Node.js reads it once, at the start of a process. */
+const TO_TRUST = 'Name a file with the PEM of its authority in NODE_EXTRA_CA_CERTS, and start anew';
+
 const WORDS: Record<string, string> = {
   ECONNREFUSED: 'Nothing answers there',
   ECONNRESET: 'The connection was cut',
@@ -51,9 +54,12 @@ const WORDS: Record<string, string> = {
   EDQUOT: 'The quota is used up',
   EACCES: 'The right to read or write is missing',
   EROFS: 'The disk may only be read',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is signed by itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate leads to an authority that is not known here',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate leads to no authority that is known here',
+  DEPTH_ZERO_SELF_SIGNED_CERT: `The certificate is signed by itself. ${TO_TRUST}`,
+  SELF_SIGNED_CERT_IN_CHAIN: `The certificate leads to an authority that is not known here. ${TO_TRUST}`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `The certificate leads to no authority that is known here. ${TO_TRUST}`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `The certificate leads to no authority that is known here. ${TO_TRUST}`,
+  EPROXY: 'The proxy does not let this through: ask who runs it, or name the host in NO_PROXY',
+  ERR_PROXY_TUNNEL: 'The proxy does not let this through: ask who runs it, or name the host in NO_PROXY',
   CERT_HAS_EXPIRED: 'The certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another name',
   '25006': 'It may only be read',

@@ -46,6 +46,12 @@ const askOne = async ({ name, roots, ask }: TimestampAuthority): Promise<Verdict
   }
   return {
     state: 'wrong',
-    words: `${name}: ${verdict.message} Check TSA_URLS and TSA_CA_FILE, or ask the authority.`,
+    words: `${name}: ${verdict.message} ${judgeRemedy(verdict.message)}`,
   };
 };
+
+/** TSA_CA_FILE is about tokens; whom TLS trusts is another matter. */
+const judgeRemedy = (message: string): string =>
+  /_CERT\b|_SIGNATURE\b|_CERT_/.test(message)
+    ? 'Name a file with the PEM of the authority of its TLS certificate in NODE_EXTRA_CA_CERTS, and start anew.'
+    : 'Check TSA_URLS and TSA_CA_FILE, or ask the authority.';

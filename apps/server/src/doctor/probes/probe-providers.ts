@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { off, ok, type Examined, type Probe, Fault } from './finding.ts';
-import { request } from 'undici';
+import { requestOnce } from '../../platform/host-fetch/request-once.ts';
+import { proxyOf } from '../../platform/messages/create-mailer.ts';
 import { openBilling } from '../../platform/billing/open-billing.ts';
 
 const TIMEOUT_MS = 4_500;
@@ -12,6 +13,7 @@ export const probeMail = ({ secrets: { smtpUrl } }: Examined): Probe => ({
     if (!smtpUrl) return off('SMTP_URL is not set: demo mode keeps mail in its outbox.');
     const transport = createTransport({
       url: smtpUrl,
+      ...proxyOf(smtpUrl),
       dnsTimeout: TIMEOUT_MS,
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
@@ -41,12 +43,13 @@ export const probeSms = ({ config, secrets: { smsUrl } }: Examined): Probe => ({
       );
     }
     const url = new URL(smsUrl);
-    const { statusCode, body } = await request(url, {
+    const ended = new AbortController();
+    const { statusCode } = await requestOnce(url, {
       method: 'HEAD',
       headers: readCredentials(url),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.any([ended.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    await body.dump().catch(() => {});
+    ended.abort();
     if (statusCode === 401 || statusCode === 403) {
       throw new Fault(`The gateway refuses the user or the password (${statusCode}).`);
     }

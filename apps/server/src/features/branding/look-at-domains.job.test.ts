@@ -161,7 +161,7 @@ describe('the TXT record of a verified domain is looked at again each day:', () 
     const ids = Array.from({ length: 120 }, () => server.context.ids.next());
     const model = await prisma.organisation.findUniqueOrThrow({ where: { id: organisationId } });
     await prisma.organisation.createMany({
-      data: ids.map((id, index) => ({ ...model, id, domain: `many${index}.example.com` })),
+      data: ids.map((id, index) => ({ ...model, contact: {}, id, domain: `many${index}.example.com` })),
     });
     const resolveTxt = async (name: string) => (asked.add(name), Promise.reject(new Error('no answer')));
     await lookAtDomains.run({ ...server.context, resolveTxt }, {});

@@ -33,7 +33,9 @@ const getFieldState = async (
 ): Promise<z.output<typeof FieldState>> => {
   const { session, ...invite } = await context.database.prisma.participant.findUniqueOrThrow({
     where: { organisation_id_id: { organisation_id: organisationId, id: participantId } },
-    include: { session: { include: { organisation: { select: { name: true, branding: true } } } } },
+    include: {
+      session: { include: { organisation: { select: { name: true, branding: true, contact: true } } } },
+    },
   });
   const quotas = await findQuotas(context.database.prisma, { organisationId, sessionId });
   const state = viewFieldState(context, {
@@ -41,6 +43,7 @@ const getFieldState = async (
       ...invite,
       organisation_name: session.organisation.name,
       branding: session.organisation.branding,
+      contact: session.organisation.contact,
     },
     session,
     quotas,

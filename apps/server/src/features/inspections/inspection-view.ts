@@ -2,6 +2,7 @@ import { Inspection } from '@field-inspection/contract';
 import { inspectionStatusOf } from '@field-inspection/rules';
 import { Prisma, type Session } from '#prisma';
 import { showRow } from '../../platform/database/show-row.ts';
+import { readContact } from '../notifications/exports/read-contact.ts';
 import {
   readMetadata,
   readShots,
@@ -29,6 +30,7 @@ export const viewInspection = (row: InspectionRow): Inspection =>
     ...row,
     metadata: readMetadata(row),
     shots: readShots(row),
+    contact: readContact(row),
     report: viewFirstReport(row),
     // The column of this name is the time of the first report. An expired session has no end.
     completed_at: row.status === 'closed' ? row.ended_at : null,

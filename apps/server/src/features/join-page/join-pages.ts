@@ -1,4 +1,5 @@
-import { type LocaleCode, LocaleInput, LOCALES } from '@field-inspection/contract';
+import { type Contact, type LocaleCode, LocaleInput, LOCALES } from '@field-inspection/contract';
+import { chooseContact } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
 import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
@@ -14,6 +15,7 @@ import {
   describeBrand,
   renderBrandStyle,
 } from '../branding/exports/describe-brand.ts';
+import { readContact } from '../notifications/exports/read-contact.ts';
 import { composeScreenTexts } from './compose-screen-texts.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
@@ -26,7 +28,11 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
     path: '/join/:session_id',
     answer: async (request) => {
       const { params, query, headers, domain } = request;
-      const { locale, brand } = await findLook(context, { sessionId: params.session_id ?? '', domain });
+      const {
+        locale,
+        brand,
+        contact = null,
+      } = await findLook(context, { sessionId: params.session_id ?? '', domain });
       const style = brand && renderBrandStyle(brand);
       const page = {
         headers: joinPageHeaders(rootUrlOf(context.config, domain?.name ?? null), style),
@@ -34,6 +40,7 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
           locale: LocaleInput.safeParse(query.lang).data ?? locale ?? pickLocale(headers['accept-language']),
           brand,
           style,
+          contact,
         }),
       };
       // Compression leaks nothing: the page holds no secret. The link's token is behind the #, and no person is known
@@ -87,7 +94,7 @@ const joinPageHeaders = (rootUrl: string, style: BrandStyle | undefined) => ({
   'Permissions-Policy': 'camera=(self), microphone=(self), geolocation=(self)',
 });
 
-type Look = { locale?: LocaleCode; brand?: Brand | undefined };
+type Look = { locale?: LocaleCode; brand?: Brand | undefined; contact?: Contact | null };
 
 /** Gives nothing for an unknown id, or where the database does not answer: the page must come without them. */
 const findLook = async (
@@ -98,12 +105,17 @@ const findLook = async (
   try {
     const session = await database.prisma.session.findFirst({
       where: { id: sessionId, ...(domain && { organisation_id: domain.organisationId }) },
-      select: { locale: true, organisation: { select: { name: true, branding: true } } },
+      select: {
+        locale: true,
+        contact: true,
+        organisation: { select: { name: true, branding: true, contact: true } },
+      },
     });
     if (!session) return {};
     const { organisation, locale } = session;
     const brand = describeBrand(organisation.name, organisation.branding);
-    return { locale: locale as LocaleCode, brand: brand.isSet ? brand : undefined };
+    const contact = chooseContact(readContact(session), readContact(organisation));
+    return { locale: locale as LocaleCode, brand: brand.isSet ? brand : undefined, contact };
   } catch (error) {
     log.warn({ err: error }, 'the join page does not know its locale');
     return {};

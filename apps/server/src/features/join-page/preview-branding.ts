@@ -1,4 +1,4 @@
-import type { BrandingPreview, LocaleCode, PreviewBrandingBody } from '@field-inspection/contract';
+import type { BrandingPreview, Contact, LocaleCode, PreviewBrandingBody } from '@field-inspection/contract';
 import { listContrasts, requireContrast } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
@@ -14,6 +14,7 @@ import {
 import { renderSampleInvitation } from '../notifications/exports/render-sample-invitation.ts';
 import { readBuild } from '../../http/pages/read-build.ts';
 import { escapeHtml } from '../../platform/escape-html.ts';
+import { readContact } from '../notifications/exports/read-contact.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
 /**
@@ -38,6 +39,7 @@ export const previewBranding = async (
       plan: true,
       domain: true,
       branding: true,
+      contact: true,
       message_texts: { where: { kind: 'invite' } },
     },
   });
@@ -52,7 +54,9 @@ export const previewBranding = async (
   const { baseUrl } = config;
   const logoUrl = brand.logo && `${baseUrl}/${brand.logo.path}`;
   const joinUrl = `${rootUrlOf(config, linkDomainOf(organisation))}/join/example`;
+  const contact = readContact(organisation);
   const wording = {
+    contact,
     locale: shown,
     timeZone: organisation.time_zone,
     own: organisation.message_texts.find(({ locale: written }) => written === shown) ?? null,
@@ -60,7 +64,7 @@ export const previewBranding = async (
   const letter = renderSampleInvitation(wording, { brand: { ...brand, baseUrl }, joinUrl, now: clock.now() });
   return {
     contrasts: listContrasts(brand),
-    join_page: renderJoinPicture({ locale: shown, brand, logoUrl }),
+    join_page: renderJoinPicture({ locale: shown, brand, logoUrl, contact }),
     email: sealDocument(letter, logoUrl),
   };
 };
@@ -82,15 +86,17 @@ const renderJoinPicture = ({
   locale,
   brand,
   logoUrl,
+  contact,
 }: {
   locale: LocaleCode;
   brand: Brand;
   logoUrl: string | null;
+  contact: Contact | null;
 }): string => {
   const { entries, files } = readBuild('field');
   const css = files.get(entries.get('main')!.sheets[0]!)!.toString();
   const shown = brand.isSet ? brand : undefined;
-  const page = renderJoinPage({ locale, brand: shown, style: shown && renderBrandStyle(shown) });
+  const page = renderJoinPage({ locale, brand: shown, style: shown && renderBrandStyle(shown), contact });
   const still = page
     .replace(/<script [^>]*><\/script>/, '')
     .replace(/<noscript>[^]*?<\/noscript>/, '')

@@ -1,4 +1,4 @@
-import { type LocaleCode, LOCALES } from '@field-inspection/contract';
+import { type Contact, dialUrlOf, type LocaleCode, LOCALES, mailUrlOf } from '@field-inspection/contract';
 import { html, type Html } from '../../http/pages/html.ts';
 import { readBuild } from '../../http/pages/read-build.ts';
 import type { Brand, BrandStyle } from '../branding/exports/describe-brand.ts';
@@ -11,9 +11,10 @@ type JoinPage = {
   locale: LocaleCode;
   brand: Brand | undefined;
   style: BrandStyle | undefined;
+  contact: Contact | null;
 };
 
-export const renderJoinPage = ({ locale, brand, style }: JoinPage): string => {
+export const renderJoinPage = ({ locale, brand, style, contact }: JoinPage): string => {
   const say = (key: Parameters<typeof formatFieldText>[1]) => formatFieldText(locale, key);
   const organisation = brand?.name ?? null;
   const { script, sheets } = readBuild('field').entries.get('main')!;
@@ -41,6 +42,7 @@ export const renderJoinPage = ({ locale, brand, style }: JoinPage): string => {
             <p class="text">${sayIntro(locale, organisation)}</p>
             <button type="button" class="button main">${say('field.welcome.join')}</button>
           </div>
+          ${contact ? renderContact(locale, contact) : NOTHING}
           ${brand ? renderFooter(locale, brand) : NOTHING}
         </main>
       </body>
@@ -89,6 +91,14 @@ const renderLogo = ({ logo }: Brand): Html =>
         height="${logo.height}"
       />`
     : NOTHING;
+
+// The page has it before any script does: whoever is refused, or can't go on, needs it most.
+const renderContact = (locale: LocaleCode, { name, phone, email }: Contact): Html =>
+  html`<div class="brand-footer contact">
+    <p>${formatFieldText(locale, 'contact.label')}: <bdi>${name}</bdi></p>
+    ${phone === '' ? NOTHING : html`<a href="${dialUrlOf(phone)}"><bdi>${phone}</bdi></a>`}
+    ${email === '' ? NOTHING : html`<a href="${mailUrlOf(email)}"><bdi>${email}</bdi></a>`}
+  </div>`;
 
 const renderFooter = (locale: LocaleCode, brand: Brand): Html => {
   const links = listLegalLinks(locale, brand).map(

@@ -15,7 +15,8 @@ export const lockInviteByToken = async (
   { sessionId, token }: { sessionId: string; token: string },
 ): Promise<TokenInvite | undefined> => {
   const rows = await tx.db.$queryRaw<TokenInvite[]>`
-    select p.*, t.issue as token_issue, o.name as organisation_name, to_jsonb(b) as branding
+    select p.*, t.issue as token_issue, o.name as organisation_name, to_jsonb(b) as branding,
+      o.contact
     from invite_tokens t
     join participants p on p.organisation_id = t.organisation_id and p.id = t.participant_id
     join organisations o on o.id = p.organisation_id

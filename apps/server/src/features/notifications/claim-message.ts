@@ -1,4 +1,4 @@
-import type { LocaleCode } from '@field-inspection/contract';
+import type { Contact, LocaleCode } from '@field-inspection/contract';
 import type { Message, Participant, WebhookEndpoint } from '#prisma';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
@@ -27,6 +27,8 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   /** Seconds from the session's creation to its last change: it grows whenever the session changes. */
   session_sequence: number | null;
   time_zone: string;
+  /** The session's, else the organisation's. */
+  contact: Contact | null;
   notes: string;
   participant_names: string[];
   invite: FoundInvite | null;
@@ -91,6 +93,7 @@ export const claimMessage = async (
       coalesce(nullif(b.display_name, ''), o.name) as organisation_name, to_jsonb(b) as branding, o.plan, o.domain,
       to_jsonb(t) as own_text, s.status as session_status, s.scheduled_for,
       o.time_zone, floor(extract(epoch from s.updated_at - s.created_at))::int as session_sequence,
+      coalesce(nullif(s.contact, '{}'), nullif(o.contact, '{}')) as contact,
       coalesce(s.notes, '') as notes,
       array(
         select trim(n.recipient_first_name || ' ' || n.recipient_last_name)

@@ -62,7 +62,7 @@ const judgeLateness = ({ awaits_count, attempt }: ClaimedMessage): 'limit' | 'ex
 const send = async (context: Context, message: FoundMessage): Promise<void> => {
   const { id, channel, recipient } = message;
   // An organisation's own text applies to every message sent after it was written, also to waiting ones.
-  const wording = { timeZone: message.time_zone, own: message.own_text };
+  const wording = { timeZone: message.time_zone, own: message.own_text, contact: message.contact };
   if (channel === 'sms') {
     const content = renderMessage({ ...composeSms(context, message), ...wording });
     return context.sms.send({ to: recipient, ...content, clientRef: id });

@@ -21,7 +21,7 @@ const LISTED: readonly ListedTable[] = [
     organisation: 'id',
     key: [],
     columns:
-      'id name plan subscription_status locale time_zone rate_limit inspections_used domain created_at sign_in_idle_minutes sign_in_life_minutes',
+      'id name plan subscription_status locale time_zone rate_limit inspections_used domain created_at sign_in_idle_minutes sign_in_life_minutes contact',
     omits: 'callback_secret_sealed previous_callback_secret_sealed previous_callback_secret_expires_at',
   },
   {
@@ -70,7 +70,7 @@ const LISTED: readonly ListedTable[] = [
     type: 'session',
     table: 'sessions',
     key: [id],
-    columns: `status operator_email scheduled_for started_at ended_at ${Object.keys(SESSION_TEXTS).join(' ')} metadata shots locale consent_camera consent_gps unsent_items campaign_id created_at updated_at outcome outcome_note outcome_set_at completed_at on_hold redacted_at erased_at`,
+    columns: `status operator_email scheduled_for started_at ended_at ${Object.keys(SESSION_TEXTS).join(' ')} metadata shots contact locale consent_camera consent_gps unsent_items campaign_id created_at updated_at outcome outcome_note outcome_set_at completed_at on_hold redacted_at erased_at`,
   },
   {
     type: 'participant',

@@ -8,8 +8,10 @@ import {
   type RoleName,
   type UpdateOrganisationBody,
 } from '@field-inspection/contract';
+import { storeContact } from '@field-inspection/rules';
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { Prisma } from '#prisma';
+import type { Organisation as OrganisationRow, Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
@@ -17,6 +19,7 @@ import { showRow } from '../../platform/database/show-row.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendOrgEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
+import { readContact } from '../notifications/exports/read-contact.ts';
 import { mintSigningSecret } from '../webhooks/exports/mint-signing-secret.ts';
 
 export const orgRoutes = (context: Context) =>
@@ -33,7 +36,10 @@ const getOrg = async (
   db: Pick<Prisma.TransactionClient, 'organisation'>,
   { organisationId }: { organisationId: string },
 ): Promise<z.output<typeof Organisation>> =>
-  showRow(Organisation, await db.organisation.findUniqueOrThrow({ where: { id: organisationId } }));
+  viewOrganisation(await db.organisation.findUniqueOrThrow({ where: { id: organisationId } }));
+
+const viewOrganisation = (row: OrganisationRow) =>
+  showRow(Organisation, { ...row, contact: readContact(row) });
 
 /** Empty changes get no entry in the chain. */
 const updateOrg = async (
@@ -43,15 +49,20 @@ const updateOrg = async (
 ): Promise<z.output<typeof Organisation>> => {
   const { organisationId } = caller;
   const held = await getOrg(tx.db, { organisationId });
-  const wanted = Object.entries(changes).filter(
-    ([name, value]) => value !== undefined && value !== held[name as keyof typeof changes],
+  const { contact: given, ...words } = changes;
+  const contact = given && storeContact(given);
+  const wanted = Object.entries(words).filter(
+    ([name, value]) => value !== undefined && value !== held[name as keyof typeof words],
   );
-  if (wanted.length > 0) {
-    await tx.db.organisation.update({ where: { id: organisationId }, data: Object.fromEntries(wanted) });
+  const isOther = contact !== undefined && !isDeepStrictEqual(contact, held.contact);
+  if (wanted.length > 0 || isOther) {
+    const data = { ...Object.fromEntries(wanted), ...(isOther ? { contact: contact ?? {} } : {}) };
+    await tx.db.organisation.update({ where: { id: organisationId }, data });
     appendOrgEntry(context, tx, {
       organisationId,
       kind: 'organisation.changed',
       payload: { ...nameActor(caller), ...(Object.fromEntries(wanted) as Record<string, string | number>) },
+      ...(isOther ? { personal: { contact: contact ?? {} } } : {}),
     });
   }
   return getOrg(tx.db, { organisationId });

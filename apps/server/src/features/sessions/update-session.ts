@@ -37,12 +37,13 @@ export const updateSession = async (
     actor: nameActor(actor),
   });
   if (!effects) return viewSession(session);
-  const { campaign, ...changes } = effects.changes;
+  const { campaign, contact, ...changes } = effects.changes;
   const updated = await tx.db.session.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
     data: {
       ...changes,
       ...(campaign === undefined ? {} : { campaign_id: campaign }),
+      ...(contact === undefined ? {} : { contact: contact ?? {} }),
       updated_at: tx.now,
     },
   });

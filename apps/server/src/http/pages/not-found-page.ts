@@ -12,8 +12,8 @@ export const notFoundPage = (path: string, links: readonly Link[] = LINKS): Page
     title: 'There is nothing here',
     root: leadTo(path, ''),
     content: html`<p>
-        The address may be misspelled, or lead to what is not there any more. Who has a link from a message
-        opens it as it came.
+        The address may be misspelled, or what was here may be gone. If you have a link from a message, open
+        it exactly as you received it.
       </p>
       <ul>
         ${links.map(({ href, label }) => html`<li><a href="${leadTo(path, href)}">${label}</a></li>`)}

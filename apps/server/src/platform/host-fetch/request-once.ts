@@ -1,5 +1,9 @@
-import { inSpan, traceOn } from '../tracing/trace.ts';
+import type { Socket } from 'node:net';
 import { Client, type Dispatcher, buildConnector } from 'undici';
+import { destinationOf } from '../egress-proxy/choose-proxy.ts';
+import { findProxy } from '../egress-proxy/lead-out.ts';
+import { authorizeAtProxy, openTunnel } from '../egress-proxy/open-tunnel.ts';
+import { inSpan, traceOn } from '../tracing/trace.ts';
 
 export type OnceRequest = {
   method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
@@ -17,33 +21,65 @@ export const requestOnce = (
   url: string | URL,
   { signal, body, ...request }: OnceRequest,
 ): Promise<Dispatcher.ResponseData> => {
-  const { origin, hostname, pathname, search } = new URL(url);
+  const target = new URL(url);
   const { method } = request;
-  const client = new Client(origin, { allowH2: false, connect: connectCapped(MAX_BYTES_READ) });
+  const { client, path, headers: added } = openWay(target, signal);
   signal.addEventListener('abort', () => void client.destroy(signal.reason as Error), { once: true });
-  const attributes = { 'http.request.method': method, 'server.address': hostname };
+  const attributes = { 'http.request.method': method, 'server.address': target.hostname };
   return inSpan({ name: 'call', kind: 'client', attributes }, async (span) => {
-    const headers = { ...request.headers, ...traceOn() };
-    const answer = await client.request({ method, headers, body: body ?? null, path: pathname + search });
+    const headers = { ...request.headers, ...traceOn(), ...added };
+    const answer = await client.request({ method, headers, body: body ?? null, path });
     span.set({ 'http.response.status_code': answer.statusCode });
     return answer;
   });
 };
 
+/**
+ * The host's operator has set the address, so a proxy may resolve its name. It is asked for a tunnel to https, and for
+ * what is at an address of http (RFC 9112, section 3.2.2).
+ */
+const openWay = (target: URL, signal: AbortSignal) => {
+  const path = target.pathname + target.search;
+  const destination = destinationOf(target);
+  const proxy = findProxy(destination);
+  if (proxy && target.protocol === 'http:') {
+    const connect = connectCapped(MAX_BYTES_READ);
+    const headers = { host: target.host, ...authorizeAtProxy(proxy) };
+    return {
+      client: new Client(proxy.origin, { allowH2: false, connect }),
+      path: target.origin + path,
+      headers,
+    };
+  }
+  const tunnel = proxy && (() => openTunnel(proxy, destination, signal));
+  const connect = connectCapped(MAX_BYTES_READ, { tunnel });
+  return { client: new Client(target.origin, { allowH2: false, connect }), path, headers: {} };
+};
+
+type Capped = buildConnector.BuildOptions & { tunnel?: (() => Promise<Socket>) | undefined };
+
 /** Hangs up on an answer that has no end. */
 export const connectCapped = (
   maxBytes: number,
-  options?: buildConnector.BuildOptions,
+  { tunnel, ...options }: Capped = {},
 ): buildConnector.connector => {
   const connect = buildConnector({ allowH2: false, ...options });
-  return (target, callback) =>
-    connect(target, (...result) => {
+  return (target, callback) => {
+    const settle: buildConnector.Callback = (...result) => {
       const [, socket] = result;
       socket?.on('readable', () => {
         if (socket.bytesRead > maxBytes) socket.destroy(new Error('The answer has no end.'));
       });
       callback(...result);
-    });
+    };
+    if (!tunnel) return connect(target, settle);
+    const secure = (httpSocket: Socket): void => {
+      // undici takes a socket that is there for TLS alone.
+      if (target.protocol === 'https:') connect({ ...target, httpSocket }, settle);
+      else settle(null, httpSocket);
+    };
+    tunnel().then(secure, (error: Error) => settle(error, null));
+  };
 };
 
 /**

@@ -1,3 +1,5 @@
+import { destinationOf } from '../egress-proxy/choose-proxy.ts';
+import { findProxy } from '../egress-proxy/lead-out.ts';
 import { inSpan } from '../tracing/trace.ts';
 import { judgeSmtpRefusal } from './judge-smtp-refusal.ts';
 import { MessageRefusedError } from './message-refused-error.ts';
@@ -92,6 +94,7 @@ const openTransport = async (url: string, timeoutMs: number) => {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
+    ...proxyOf(url),
     dnsTimeout: timeoutMs,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -100,6 +103,12 @@ const openTransport = async (url: string, timeoutMs: number) => {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+};
+
+/** The library asks the proxy for a tunnel. */
+export const proxyOf = (smtpUrl: string): { proxy?: string } => {
+  const proxy = findProxy(destinationOf(new URL(smtpUrl)));
+  return proxy ? { proxy: proxy.href } : {};
 };
 
 // An encoded word (RFC 2047) in an ASCII text would be read as its meaning: an address in a name, or marks that turn

@@ -1,4 +1,6 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { destinationOf } from '../egress-proxy/choose-proxy.ts';
+import { proxyEnvFor } from '../egress-proxy/lead-out.ts';
 import { inSpan } from '../tracing/trace.ts';
 import { ObjectStoreError } from './object-store.ts';
 import type { S3Settings } from '../../config/parse-s3-url.ts';
@@ -17,7 +19,7 @@ export const openS3Client = (
 ) => {
   const { endpoint, region, accessKeyId, secretAccessKey } = settings;
   // Each download holds a connection while its reader reads. With the default of 50, downloads would stop the puts.
-  const agent = { maxSockets: 512 };
+  const agent = { maxSockets: 512, ...readProxyEnv(endpoint) };
   const client = new S3Client({
     endpoint,
     region,
@@ -38,6 +40,11 @@ export const openS3Client = (
   const call = <T>(work: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> =>
     inSpan(SPAN, () => callWithin(timeoutMs, work));
   return { client, call, bucket: settings.bucket };
+};
+
+const readProxyEnv = (endpoint: string) => {
+  const proxyEnv = proxyEnvFor(destinationOf(new URL(endpoint)));
+  return proxyEnv ? { proxyEnv } : {};
 };
 
 const SPAN = { name: 'call object store', kind: 'client' } as const;

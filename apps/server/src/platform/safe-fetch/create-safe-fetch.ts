@@ -45,7 +45,8 @@ export type SafeFetchOptions = AddressPolicy & {
 
 /**
  * The only way to an organisation's URL: https, no private address unless the host's operator admits it, the vetted
- * address pinned, no redirect, proxy, cookie or decompression, a cap on the body, one deadline over everything.
+ * address pinned, no redirect, cookie or decompression, a cap on the body, one deadline over everything. A proxy of the
+ * host's (HTTPS_PROXY) is asked for a tunnel to the vetted address.
  */
 export const createSafeFetch = (options: SafeFetchOptions): SafeFetch => {
   const { timeoutMs, now = () => performance.now() } = options;

@@ -1,4 +1,5 @@
 import { errors } from 'undici';
+import { ProxyRefusalError } from '../egress-proxy/open-tunnel.ts';
 
 export type EgressErrorClass =
   | 'blocked_url'
@@ -26,10 +27,14 @@ export class EgressError extends Error {
 export const classifyFailure = (error: unknown): EgressError => {
   if (error instanceof EgressError) return error;
   if (TLS_CODE.test(codeOf(error))) return describeTlsFailure(error);
+  if (error instanceof ProxyRefusalError)
+    return new EgressError('unreachable', NOT_LET_OUT, { cause: error });
   const socketClass = classifyUndiciError(error) ?? classifySystemError(error);
   if (socketClass === null) throw error;
   return new EgressError(socketClass, MESSAGES[socketClass], { cause: error });
 };
+
+const NOT_LET_OUT = 'The network of this service lets no request out to this host: its operator knows why.';
 
 /** OpenSSL's failures, Node's own, and what is wrong with a certificate. */
 const TLS_CODE =

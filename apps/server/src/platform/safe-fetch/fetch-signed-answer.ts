@@ -2,6 +2,9 @@ import { isIP } from 'node:net';
 import { Client } from 'undici';
 import { checkTargetUrl } from './check-target-url.ts';
 import type { AddressPolicy } from './classify-address.ts';
+import { destinationOf } from '../egress-proxy/choose-proxy.ts';
+import { findProxy } from '../egress-proxy/lead-out.ts';
+import { openTunnel } from '../egress-proxy/open-tunnel.ts';
 import { connectCapped } from '../host-fetch/request-once.ts';
 import { classifyFailure, EgressError, type EgressErrorClass } from './egress-error.ts';
 import { lookupAddresses, resolveTarget, type Resolve } from './resolve-target.ts';
@@ -25,7 +28,8 @@ export type FetchSignedAnswer = (request: SignedAnswerRequest) => Promise<Signed
 /**
  * For responders and revocation lists, whose addresses are in certificates. As guarded as `createSafeFetch`, but for
  * plain http, since the answers bear a signature: no private address unless the host's operator admits it, the vetted
- * address pinned, no redirect and no proxy, a cap on the body, one deadline over everything. No socket is kept.
+ * address pinned, no redirect, a cap on the body, one deadline over everything. A proxy of the host's is asked for a
+ * tunnel to the vetted address, for http, too. No socket is kept.
  */
 export const createFetchSignedAnswer =
   (options: AddressPolicy & { timeoutMs: number; resolve?: Resolve }): FetchSignedAnswer =>
@@ -65,8 +69,11 @@ const exchange = async (
   { body, maxBytes }: SignedAnswerRequest,
   signal: AbortSignal,
 ): Promise<Uint8Array> => {
+  const destination = destinationOf(url);
+  const proxy = findProxy(destination);
   const client = new Client(url.origin, {
     connect: connectCapped(2 * maxBytes + READ_AHEAD_BYTES, {
+      tunnel: proxy && (() => openTunnel(proxy, { ...destination, host: addresses[0]! }, signal)),
       lookup: (_host, _options, callback) => callback(null, addresses.map(describeAddress)),
     }),
     maxHeaderSize: 16 * 1024,

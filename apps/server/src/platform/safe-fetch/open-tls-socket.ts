@@ -8,6 +8,8 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls';
+import { findProxy } from '../egress-proxy/lead-out.ts';
+import { openTunnel } from '../egress-proxy/open-tunnel.ts';
 import { HTTPS_PORT, unwrapHost } from './check-target-url.ts';
 import { describeTlsFailure, isReset, EgressError } from './egress-error.ts';
 
@@ -51,11 +53,14 @@ const MAX_ADDRESSES_TRIED = 4;
 const connectToAny = (target: Target, options: SocketOptions): Promise<Socket> => {
   const { signal, attemptTimeoutMs } = options;
   const port = Number(target.url.port || HTTPS_PORT);
+  const proxy = findProxy({ protocol: 'https:', host: unwrapHost(target.url), port });
   const connectToFirst = async ([address, ...others]: readonly string[]): Promise<Socket> => {
     if (address === undefined) throw new EgressError('dns', 'The host name has no address.');
     const isLast = others.length === 0;
     const attempt = isLast ? signal : AbortSignal.any([signal, AbortSignal.timeout(attemptTimeoutMs)]);
     try {
+      // The proxy gets the address that was judged: a name it would resolve by itself, to whatever it means there.
+      if (proxy) return keepQuiet(await openTunnel(proxy, { host: address, port }, attempt));
       const socket = connectTcp({ host: address, port, noDelay: true });
       return await settle(socket, 'connect', attempt);
     } catch (error) {
@@ -68,8 +73,7 @@ const connectToAny = (target: Target, options: SocketOptions): Promise<Socket> =
 };
 
 const settle = async <S extends Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> => {
-  // A socket between two owners has no listener, and its error would end the process.
-  socket.on('error', ignoreError);
+  keepQuiet(socket);
   try {
     await once(socket, event, { signal });
     return socket;
@@ -78,6 +82,9 @@ const settle = async <S extends Socket>(socket: S, event: string, signal: AbortS
     throw signal.aborted ? signal.reason : error;
   }
 };
+
+// A socket between two owners has no listener, and its error would end the process.
+const keepQuiet = <S extends Socket>(socket: S): S => socket.on('error', ignoreError);
 
 const ignoreError = (): void => {};
 

@@ -17,6 +17,8 @@ import {
 } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { VERSION } from '../../version.ts';
+import { destinationOf } from '../egress-proxy/choose-proxy.ts';
+import { proxyEnvFor } from '../egress-proxy/lead-out.ts';
 import type { SpanAbout, Tracer } from './trace.ts';
 
 /** Milliseconds that the last spans have to leave when the process stops. */
@@ -36,9 +38,7 @@ export const openTracer = (endpoint: string): Tracer => {
   });
   const provider = new TracerProvider({
     resource: own.merge(detectResources({ detectors: [envDetector, serviceNameEnvDetector] })),
-    spanProcessors: [
-      new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }) }),
-    ],
+    spanProcessors: [new BatchSpanProcessor({ exporter: openExporter(endpoint) })],
   });
   const tracer = provider.getTracer('field-inspection', VERSION);
   return {
@@ -66,6 +66,12 @@ export const openTracer = (endpoint: string): Tracer => {
       active.disable();
     },
   };
+};
+
+const openExporter = (endpoint: string): OTLPTraceExporter => {
+  const proxyEnv = proxyEnvFor(destinationOf(new URL(endpoint)));
+  const httpAgentOptions = { keepAlive: true, ...(proxyEnv ? { proxyEnv } : {}) };
+  return new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, httpAgentOptions });
 };
 
 const KINDS: Record<NonNullable<SpanAbout['kind']> | 'internal', SpanKind> = {

@@ -34,6 +34,7 @@ it('the own chain of the fake’s organisation tells each change of it, and who 
   await client.sessions.end(id);
   await client.sessions.redact(id, { reason: 'no_longer_needed' });
   await client.org.update({ time_zone: 'Europe/Rome' });
+  await client.org.update({ contact: { name: 'Eva', phone: '112' } });
   const hook = await client.webhookEndpoints.create({ url: 'https://example.com/hooks', description: 'ERP' });
   await client.webhookEndpoints.update(hook.id, { description: 'ERP' });
   await client.webhookEndpoints.update(hook.id, {
@@ -70,6 +71,7 @@ it('the own chain of the fake’s organisation tells each change of it, and who 
     ['retention.released', { ...by, session_id }],
     ['retention.redacted', { ...by, session_id, reason: 'no_longer_needed' }],
     ['organisation.changed', { ...by, time_zone: 'Europe/Rome' }],
+    ['organisation.changed', by],
     ['webhook_endpoint.created', { ...by, endpoint: hook.id, endpoint_kind: 'push', event_types: [] }],
     ['webhook_endpoint.updated', { ...by, endpoint: hook.id, changed: ['active', 'url'], active: false }],
     ['webhook_endpoint.secret_rotated', { ...by, endpoint: hook.id, previous_expires_at }],
@@ -93,7 +95,7 @@ it('what changes nothing, is refused or comes again under its key is not in it',
   await client.branding.update({});
   await client.retention.update({ session_days: null });
   await client.org.update({});
-  await client.org.update({ time_zone: 'UTC' });
+  await client.org.update({ time_zone: 'UTC', contact: null });
   await client.org.update({ sign_in_idle_minutes: 480, sign_in_life_minutes: 1_440 });
   const [key] = (await client.credentials.list()).data;
   await client.credentials.update(key!.id, { name: key!.name });

@@ -1,6 +1,6 @@
 import { ROLES } from '@field-inspection/contract/plain';
-import { changeRetention, requirePolicyVersion, viewRetention } from '@field-inspection/rules';
-import type { Organisation } from '../../resources/org.ts';
+import { changeRetention, requirePolicyVersion, storeContact, viewRetention } from '@field-inspection/rules';
+import type { Organisation, UpdateOrganisationBody } from '../../resources/org.ts';
 import type { RetentionPolicy, UpdateRetentionBody } from '../../resources/retention.ts';
 import { rotateCallbackSecret } from '../deliveries/fake-endpoints.ts';
 import { matchesFakeVersion } from '../front/fake-refusal.ts';
@@ -12,7 +12,9 @@ import type { FakeState } from '../state/fake-state.ts';
 export const orgHandlers: FakeHandlers<'org'> = {
   'org.get': showOrganisation,
   'org.update': (state, { body }) => {
-    Object.assign(state.organisation, body);
+    const { contact, ...words } = body as UpdateOrganisationBody;
+    const kept = contact === undefined ? {} : { contact: contact && storeContact(contact) };
+    Object.assign(state.organisation, words, kept);
     return showOrganisation(state);
   },
   'org.getRoles': () => ({
@@ -32,9 +34,19 @@ export const orgHandlers: FakeHandlers<'org'> = {
 
 function showOrganisation({ organisation }: FakeState): Organisation {
   const { id, name, plan, subscription, locale, time_zone, created_at } = organisation;
-  const { sign_in_idle_minutes, sign_in_life_minutes } = organisation;
+  const { contact, sign_in_idle_minutes, sign_in_life_minutes } = organisation;
   const lives = { sign_in_idle_minutes, sign_in_life_minutes };
-  return { id, name, plan, subscription_status: subscription, locale, time_zone, ...lives, created_at };
+  return {
+    id,
+    name,
+    plan,
+    subscription_status: subscription,
+    locale,
+    time_zone,
+    contact,
+    ...lives,
+    created_at,
+  };
 }
 
 /** The policy redacts nothing: a test redacts sessions itself. */

@@ -36,10 +36,14 @@ export function tellOrgFact(name: RouteName, handler: FakeHandler): FakeHandler 
 }
 
 const TELLS: Partial<Record<RouteName, (done: Done) => Told>> = {
-  'org.update': ({ body, before }) => {
-    const changed = Object.entries(body).filter(([name, value]) => before[name] !== value);
+  'org.update': ({ body, before, result }) => {
+    const changed = Object.entries(body).filter(
+      ([name]) => JSON.stringify(before[name]) !== JSON.stringify(result[name]),
+    );
     if (changed.length === 0) return undefined;
-    return { kind: 'organisation.changed', payload: Object.fromEntries(changed) };
+    // A contact is personal.
+    const facts = changed.filter(([name]) => name !== 'contact');
+    return { kind: 'organisation.changed', payload: Object.fromEntries(facts) };
   },
   'org.rotateCallbackSecret': ({ result: { previous_expires_at } }) => ({
     kind: 'organisation.callback_secret_rotated',

@@ -122,6 +122,7 @@ function viewInspection({ invites }: FakeState, session: Session): Inspection {
     reference: session.reference,
     metadata: session.metadata,
     shots: session.shots,
+    contact: session.contact,
     expires_at: last?.expires_at ?? null,
     created_at: session.created_at,
     completed_at: session.status === 'closed' ? session.ended_at : null,

@@ -1,6 +1,7 @@
 import type { Session } from '@field-inspection/contract';
 import { PLAN_LIMITS } from '@field-inspection/contract/plain';
 import {
+  chooseContact,
   explainJoin,
   factOfCode,
   factOfJoin,
@@ -100,7 +101,11 @@ function describeJoined(state: FakeState, invite: FakeInvite): object {
   return {
     field_session_token: drawToken(),
     field_session_expires_at: null,
-    session: { id, status, locale, scheduled_for, notes, shots: showShots(session.shots, locale) },
+    session: {
+      ...{ id, status, locale, scheduled_for, notes },
+      contact: chooseContact(session.contact, state.organisation.contact),
+      shots: showShots(session.shots, locale),
+    },
     participant: {
       id: invite.id,
       role: 'field',

@@ -13,6 +13,7 @@ export const exampleSession = (at: string): Session => ({
   ...SESSION_TEXTS,
   metadata: {},
   shots: [],
+  contact: null,
   locale: 'en',
   consent_state: { camera: 'pending', gps: 'pending' },
   unsent_items: 0,

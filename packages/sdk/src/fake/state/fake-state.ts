@@ -1,4 +1,4 @@
-import type { Campaign, Invite, LocaleCode, Report, Session } from '@field-inspection/contract';
+import type { Campaign, Contact, Invite, LocaleCode, Report, Session } from '@field-inspection/contract';
 import type { Secrets } from '@field-inspection/rules';
 import type { Branding } from '../../resources/branding.ts';
 import type { Credential, CredentialKey } from '../../resources/credentials.ts';
@@ -98,6 +98,7 @@ export interface FakeState {
     name: string;
     locale: LocaleCode;
     time_zone: string;
+    contact: Contact | null;
     sign_in_idle_minutes: number;
     sign_in_life_minutes: number;
     readonly created_at: string;
@@ -155,6 +156,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
     name: 'Acme Inspections',
     locale: 'en',
     time_zone: 'UTC',
+    contact: null,
     sign_in_idle_minutes: 480,
     sign_in_life_minutes: 1_440,
     created_at: now().toISOString(),

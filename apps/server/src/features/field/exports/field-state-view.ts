@@ -1,15 +1,21 @@
 import type { FieldState, Quotas } from '@field-inspection/contract';
-import { showShots } from '@field-inspection/rules';
+import { chooseContact, showShots } from '@field-inspection/rules';
 import type { z } from 'zod';
-import type { Participant } from '#prisma';
+import type { Participant, Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { describeUploads } from '../../../platform/describe-uploads.ts';
 import { describeMediaConnection } from '../../../platform/media-connection.ts';
 import { describeBrand, viewFieldBranding, type BrandRow } from '../../branding/exports/describe-brand.ts';
 import { readConsents } from '../../consents/exports/consent-columns.ts';
+import { readContact } from '../../notifications/exports/read-contact.ts';
 import { viewSession, type SessionRow } from '../../sessions/exports/session-view.ts';
 
-export type NamedInvite = Participant & { organisation_name: string; branding: BrandRow | null };
+/** `contact` is the organisation's. */
+export type NamedInvite = Participant & {
+  organisation_name: string;
+  branding: BrandRow | null;
+  contact: Prisma.JsonValue;
+};
 export type FieldStateContext = Pick<Context, 'metrics' | 'clock' | 'config' | 'keyring' | 'secrets'>;
 
 export const viewFieldState = (
@@ -21,9 +27,13 @@ export const viewFieldState = (
     tokenHash,
   }: { invite: NamedInvite; session: SessionRow; quotas: z.output<typeof Quotas>; tokenHash: Buffer },
 ): Omit<z.output<typeof FieldState>, 'missing_shots'> => {
-  const { id, status, locale, scheduled_for, notes, shots } = viewSession({ ...session, report: null });
+  const { id, status, locale, scheduled_for, notes, shots, ...own } = viewSession({
+    ...session,
+    report: null,
+  });
+  const contact = chooseContact(own.contact, readContact(invite));
   return {
-    session: { id, status, locale, scheduled_for, notes, shots: showShots(shots, locale) },
+    session: { id, status, locale, scheduled_for, notes, contact, shots: showShots(shots, locale) },
     participant: {
       id: invite.id,
       role: 'field',

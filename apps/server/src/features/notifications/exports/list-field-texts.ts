@@ -64,7 +64,7 @@ const fileOf = (key: MessageKey): Exclude<keyof FieldTexts, 'tag'> => {
 /** Formats a text of the field application for the page that the server writes. */
 export const formatFieldText = (
   locale: LocaleCode,
-  key: FieldTextKey,
+  key: FieldTextKey | 'contact.label',
   values: Record<string, string> = {},
 ): string => formatMessage(locale, key, values);
 

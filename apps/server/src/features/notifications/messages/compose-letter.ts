@@ -1,8 +1,18 @@
 import { composeNotice } from './compose-notice.ts';
 import { formatLead, inviteeFrame, operatorFrame, wordsOf, type Words } from './letter-words.ts';
-import { languageTag } from '../../../platform/words/language-tag.ts';
 import { fillLetter } from './fill-letter.ts';
-import type { Letter, LetterBlock, LetterPart, Wording } from './letter.ts';
+import type { Letter, LetterBlock, Wording } from './letter.ts';
+import {
+  code,
+  contact,
+  joinLink,
+  link,
+  named,
+  notes,
+  participants,
+  quote,
+  schedule,
+} from './letter-blocks.ts';
 import type { MessageKey } from './format-catalogue-message.ts';
 import type {
   Asks,
@@ -10,7 +20,6 @@ import type {
   EmailKind,
   EmailValues,
   InviteeReminder,
-  JoinLink,
   OperatorReminder,
   PausedEndpoint,
   Recipient,
@@ -25,8 +34,21 @@ export const composeLetter = (request: EmailRequest): Letter => {
   const letter = composeStandard(request);
   // The service's text lists the shots that are asked for: an own text of the invite has no place for them.
   const asks = request.kind === 'invite_email' && request.values.asks;
-  return request.own && !asks ? fillLetter(letter, request.own) : letter;
+  const worded = request.own && !asks ? fillLetter(letter, request.own) : letter;
+  const turnTo = WITH_CONTACT.has(request.kind) ? contact(wordsOf(request), request.contact) : [];
+  return { ...worded, blocks: [...worded.blocks, ...turnTo] };
 };
+
+/** The kinds that go to field persons and signers: members know whom to turn to. */
+const WITH_CONTACT: ReadonlySet<EmailKind> = new Set([
+  'invite_email',
+  'otp_email',
+  'reminder_invitee_24h',
+  'reminder_invitee_1h',
+  'invite_cancelled',
+  'signature_request_email',
+  'signature_otp_email',
+]);
 
 const composeStandard = (request: EmailRequest): Letter => {
   const words = wordsOf(request);
@@ -225,51 +247,3 @@ const composeEndpointPaused = (
     words.paragraph(advice),
   ],
 });
-
-const named = (part: LetterPart, blocks: LetterBlock[]): LetterBlock[] =>
-  blocks.map((block) => ({ ...block, part }));
-
-const schedule = ({ fact, sayTime }: Words, time: Date | null): LetterBlock[] =>
-  time ? named('schedule', [fact('email.scheduled_label', sayTime(time))]) : [];
-
-const notes = ({ say }: Words, text: string): LetterBlock[] =>
-  named('notes', quote(say('email.notes_label'), toPlainLines(text)));
-
-const quote = (label: string, lines: string[]): LetterBlock[] =>
-  lines.join('') === '' ? [] : [{ kind: 'quote', label, lines }];
-
-const participants = ({ locale, fact }: Words, names: string[]): LetterBlock[] => {
-  const known = names.map(toSingleLine).filter((name) => name !== '');
-  if (known.length === 0) return [];
-  const list = new Intl.ListFormat(languageTag(locale), { type: 'conjunction' });
-  return named('participants', [fact('reminder.operator.participants_label', list.format(known))]);
-};
-
-const code = ({ paragraph }: Words, values: Code): LetterBlock[] =>
-  named('code', [
-    { kind: 'code', code: values.code },
-    paragraph('otp.email.validity', { minutes: Math.ceil(values.codeLifetimeMs / 60_000) }),
-    paragraph('otp.email.never_share'),
-  ]);
-
-const joinLink = (
-  words: Words,
-  { joinUrl, expiresAt, otpRequired }: JoinLink,
-  codeNote: MessageKey,
-): LetterBlock[] =>
-  link(words, {
-    label: 'email.join_button',
-    url: joinUrl,
-    expiresAt,
-    ...(otpRequired ? { note: codeNote } : {}),
-  });
-
-const link = (
-  { say, sayTime, paragraph }: Words,
-  { label, url, expiresAt, note }: { label: MessageKey; url: string; expiresAt: Date; note?: MessageKey },
-): LetterBlock[] =>
-  named('link', [
-    { kind: 'link', label: say(label), url, fallback: say('email.link_fallback') },
-    paragraph('email.link_expiry', { time: sayTime(expiresAt) }),
-    ...(note ? [paragraph(note)] : []),
-  ]);

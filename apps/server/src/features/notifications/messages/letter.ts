@@ -1,11 +1,19 @@
-import type { LocaleCode, MessageText } from '@field-inspection/contract';
+import type { Contact, LocaleCode, MessageText } from '@field-inspection/contract';
 import type { LetterDress } from './dress-letter.ts';
 
 /** An organisation's own text of a message; a null part is the service's. */
 export type OwnText = Pick<MessageText, 'subject' | 'body' | 'sms'>;
 
-/** The locale, the time zone of the times, by default UTC, and the organisation's own text if it has one. */
-export type Wording = { locale: LocaleCode; timeZone?: string; own?: OwnText | null };
+/**
+ * The locale, the time zone of the times, by default UTC, the organisation's own text if it has one, and whom the person
+ * turns to if there is somebody.
+ */
+export type Wording = {
+  locale: LocaleCode;
+  timeZone?: string;
+  own?: OwnText | null;
+  contact?: Contact | null;
+};
 
 /** An e-mail before its rendering: HTML and text are made of the same blocks, so neither lacks any. */
 export type Letter = {
@@ -30,4 +38,5 @@ type LetterContent =
   | { kind: 'fact'; label: string; value: string }
   | { kind: 'quote'; label: string; lines: string[] }
   | { kind: 'link'; label: string; url: string; fallback: string }
-  | { kind: 'code'; code: string };
+  | { kind: 'code'; code: string }
+  | ({ kind: 'contact'; label: string } & Contact);

@@ -1,3 +1,4 @@
+import { dialUrlOf, mailUrlOf } from '@field-inspection/contract';
 import { escapeHtml } from '../../../platform/escape-html.ts';
 import type { Letter, LetterBlock } from './letter.ts';
 import type { LetterDress } from './dress-letter.ts';
@@ -16,6 +17,7 @@ const STYLE = {
     'display:inline-block;padding:14px 24px;border-radius:6px;color:#ffffff;font-weight:600;text-decoration:none;background-color:',
   fallback: 'margin:0 0 16px;font-size:14px;line-height:20px;color:#4a5563',
   link: 'color:',
+  contact: 'margin:24px 0 0;padding:16px 0 0;border-top:1px solid #dbe1e9',
   code: "margin:0 0 16px;font-family:Consolas,Menlo,'Courier New',monospace;font-size:34px;line-height:44px;font-weight:700;letter-spacing:6px",
   name: `padding:0 24px 16px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#1b2430;text-align:left`,
   footer: `padding:16px 24px;${FONT};font-size:13px;line-height:18px;color:#4a5563;text-align:left`,
@@ -92,6 +94,8 @@ const renderBlock = (block: LetterBlock, primary: string): string => {
       return renderLink(block, primary);
     case 'code':
       return `<p style="${STYLE.code}">${escapeHtml(block.code)}</p>`;
+    case 'contact':
+      return renderContact(block, primary);
   }
 };
 
@@ -107,4 +111,21 @@ const renderLink = ({ label, url, fallback }: LetterBlock & { kind: 'link' }, pr
   const href = escapeHtml(url);
   return `<p style="margin:24px 0"><a href="${href}" style="${STYLE.button}${primary}">${escapeHtml(label)}</a></p>
 <p style="${STYLE.fallback}">${escapeHtml(fallback)}<br><a href="${href}" style="${STYLE.link}${primary}">${href}</a></p>`;
+};
+
+const renderContact = (
+  { label, name, phone, email }: LetterBlock & { kind: 'contact' },
+  primary: string,
+): string => {
+  const way = (url: string, words: string): string[] =>
+    words === ''
+      ? []
+      : [`<a href="${escapeHtml(url)}" style="${STYLE.link}${primary}">${escapeHtml(words)}</a>`];
+  const lines = [
+    renderLabel(label),
+    escapeHtml(name),
+    ...way(dialUrlOf(phone), phone),
+    ...way(mailUrlOf(email), email),
+  ];
+  return `<p style="${STYLE.contact}">${lines.join('<br>')}</p>`;
 };

@@ -121,5 +121,9 @@ const renderBlock = (block: LetterBlock): string => {
       return `${block.label}:\n${block.url}`;
     case 'code':
       return `    ${block.code}`;
+    case 'contact':
+      return [`${block.label}: ${block.name}`, block.phone, block.email]
+        .filter((line) => line !== '')
+        .join('\n');
   }
 };

@@ -18,6 +18,7 @@ import { showRow } from '../../../platform/database/show-row.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
+import { readContact } from '../exports/read-contact.ts';
 import { describeBrand } from '../../branding/exports/describe-brand.ts';
 import { renderMessage } from '../messages/render-message.ts';
 import { sampleEmail, sampleSms } from './sample-message.ts';
@@ -94,6 +95,7 @@ const previewMessage = async (
       name: true,
       time_zone: true,
       branding: true,
+      contact: true,
       message_texts: { where: { kind, locale } },
     },
   });
@@ -103,6 +105,7 @@ const previewMessage = async (
   const wording = {
     locale,
     timeZone: organisation.time_zone,
+    contact: readContact(organisation),
     own: layTexts(message_texts[0], texts),
   };
   const sms = sampleSms(sample);

@@ -5,7 +5,9 @@ import { joinUrlOf } from '../exports/join-link.ts';
 import type { EmailRequest, SmsRequest } from '../messages/render-message.ts';
 
 type Sample = Pick<Context, 'config'> & { kind: OwnMessageKind; organisationName: string; now: Date };
-type Unworded<Request> = Request extends unknown ? Omit<Request, 'locale' | 'timeZone' | 'own'> : never;
+type Unworded<Request> = Request extends unknown
+  ? Omit<Request, 'locale' | 'timeZone' | 'own' | 'contact'>
+  : never;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

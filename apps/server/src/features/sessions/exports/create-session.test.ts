@@ -31,6 +31,7 @@ describe('POST /sessions', () => {
         reference: '',
         metadata: {},
         shots: [],
+        contact: null,
         locale: 'en',
         consent_state: { camera: 'pending', gps: 'pending' },
         unsent_items: 0,

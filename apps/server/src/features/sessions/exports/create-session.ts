@@ -29,6 +29,7 @@ export const createSession = async (
   });
   const session: SessionRow = {
     ...given,
+    contact: given.contact ?? {},
     organisation_id: organisationId,
     id: context.ids.next(),
     completed_at: null,

@@ -11,6 +11,7 @@ export const eraseWords = async (tx: Tx, { organisationId, sessionId }: SessionK
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
     data: {
       ...NO_WORDS,
+      contact: {},
       outcome_note: '',
       redacted_at: tx.now,
       updated_at: tx.now,

@@ -1,6 +1,7 @@
 import { Session, type Metadata, type SessionReport, type Shot } from '@field-inspection/contract';
 import { Prisma, type Session as SessionRow } from '#prisma';
 import { showRow } from '../../../platform/database/show-row.ts';
+import { readContact } from '../../notifications/exports/read-contact.ts';
 
 export type { Session as SessionRow } from '#prisma';
 
@@ -22,6 +23,7 @@ export const viewSession = (row: SessionRow & WithReport): Session =>
     report: viewFirstReport(row),
     metadata: readMetadata(row),
     shots: readShots(row),
+    contact: readContact(row),
     consent_state: { camera: row.consent_camera, gps: row.consent_gps },
     campaign: row.campaign_id,
     outcome: viewOutcome(row),

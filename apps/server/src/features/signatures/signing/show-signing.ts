@@ -5,12 +5,13 @@ import type {
   SigningRequest,
   SigningView,
 } from '@field-inspection/contract';
-import { deriveSignatureStatus, maskEmail } from '@field-inspection/rules';
+import { chooseContact, deriveSignatureStatus, maskEmail } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
 import { describeBrand, viewFieldBranding } from '../../branding/exports/describe-brand.ts';
 import { formatSigningStatement } from '../../notifications/exports/list-field-texts.ts';
 import { findNewestRevision } from '../../reports/exports/find-newest-report.ts';
 import { linkReport } from '../../reports/exports/link-report.ts';
+import { readContact } from '../../notifications/exports/read-contact.ts';
 import { readSignature, type SignatureKey } from '../state/lock-signature.ts';
 import { requireOpen, requireUnlocked } from '../state/signature-state.ts';
 import { listSignerChannels, type SignatureRow, viewFailure } from '../state/signature-view.ts';
@@ -25,23 +26,20 @@ export const getSigning = async (
   if (row.status !== 'signed') requireOpen(row, now);
   const { prisma } = context.database;
   const { organisation_id } = row;
-  const { name, branding } = await prisma.organisation.findUniqueOrThrow({
-    where: { id: organisation_id },
-    select: { name: true, branding: true },
-  });
+  const { brand, contact } = await readAsker(context, row);
   const report =
     row.status === 'signed'
       ? await prisma.report.findUniqueOrThrow({
           where: { organisation_id_id: { organisation_id, id: row.report_id } },
         })
       : await findNewestRevision(context, { organisationId: organisation_id, reportId: row.root_report_id });
-  const brand = describeBrand(name, branding);
   const locale = row.locale as LocaleCode;
   return {
     status: deriveSignatureStatus(row, now),
     locale,
     organisation_name: brand.name,
     branding: viewFieldBranding(context, brand),
+    contact,
     signer_name: row.signer_name,
     level: row.level as SignatureLevel,
     provider: row.provider as SignatureProvider,
@@ -67,21 +65,33 @@ export const showRequest = async (context: Show, row: SignatureRow, now: Date): 
     requireOpen(row, now);
     requireUnlocked(row);
   }
-  const { name, branding } = await context.database.prisma.organisation.findUniqueOrThrow({
-    where: { id: row.organisation_id },
-    select: { name: true, branding: true },
-  });
-  const brand = describeBrand(name, branding);
+  const { brand, contact } = await readAsker(context, row);
   const canEnter = row.otp_expires_at !== null && row.otp_expires_at > now;
   return {
     status: deriveSignatureStatus(row, now),
     locale: row.locale as LocaleCode,
     organisation_name: brand.name,
     branding: viewFieldBranding(context, brand),
+    contact,
     channels: listSignerChannels(row).map(({ channel }) => channel),
     channel_hint_email: row.signer_email ? maskEmail(row.signer_email) : null,
     channel_hint_phone: row.signer_phone ? maskPhone(row.signer_phone) : null,
     code_expires_at: canEnter ? row.otp_expires_at!.toISOString() : null,
     expires_at: row.expires_at.toISOString(),
+  };
+};
+
+const readAsker = async (
+  { database }: Pick<Context, 'database'>,
+  { organisation_id, session_id }: SignatureRow,
+) => {
+  const session = await database.prisma.session.findUniqueOrThrow({
+    where: { organisation_id_id: { organisation_id, id: session_id } },
+    select: { contact: true, organisation: { select: { name: true, branding: true, contact: true } } },
+  });
+  const { organisation } = session;
+  return {
+    brand: describeBrand(organisation.name, organisation.branding),
+    contact: chooseContact(readContact(session), readContact(organisation)),
   };
 };
