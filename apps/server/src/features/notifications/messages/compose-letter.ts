@@ -83,6 +83,8 @@ const composeStandard = (request: EmailRequest): Letter => {
     case 'new_passkey':
     case 'passkey_removed':
     case 'certificate_ending':
+    case 'domain_missing':
+    case 'domain_lost':
       return composeNotice(words, request.kind, request.values);
     case 'endpoint_disabled':
       return composeEndpointPaused(words, request.values, {

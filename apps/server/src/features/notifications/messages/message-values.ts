@@ -16,6 +16,8 @@ export type EmailValues = {
   new_passkey: Notice;
   passkey_removed: Notice;
   certificate_ending: Notice;
+  domain_missing: Notice;
+  domain_lost: Notice;
   endpoint_disabled: PausedEndpoint & { failingDays: number };
   endpoint_gone: PausedEndpoint;
   endpoint_unread: PausedEndpoint;
@@ -56,7 +58,7 @@ export type OperatorReminder = Plan & {
   participantNames: string[];
 };
 
-/** `name` is that of the device, or of the passkey; '' where nothing is named. */
+/** `name` is that of the device, the passkey or the domain; '' where nothing is named. */
 export type Notice = Recipient & { name: string; at: Date };
 
 /** Kinds that tell of one fact. */
