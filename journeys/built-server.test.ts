@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -37,6 +37,18 @@ it('two builds are the same to the byte, in whichever folder they are made, and 
 });
 
 const hash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+it('its programs ask for no newer C and C++ libraries than those of glibc 2.28 and GCC 8', async () => {
+  const unpacked = archive.replace('.tar.gz', '');
+  const files = ['bin/node', ...globSync('node_modules/**/*.{node,so,so.*}', { cwd: unpacked })];
+  expect(files.length).toBeGreaterThan(4);
+  for (const file of files) {
+    const text = readFileSync(join(unpacked, file), 'latin1');
+    const minors = (words: RegExp) => [...text.matchAll(words)].map(([, minor]) => Number(minor));
+    expect([file, Math.max(...minors(/GLIBC_2\.(\d+)/g))]).toEqual([file, expect.toSatisfy((n) => n <= 28)]);
+    expect([file, minors(/GLIBCXX_3\.4\.(\d+)/g).filter((minor) => minor > 25)]).toEqual([file, []]);
+  }
+});
 
 it('neither an embedded database nor what compares schemas is in it, and nothing names this checkout', async () => {
   const { stdout } = await promisify(execFile)('tar', ['--list', '--file', archive], {
@@ -94,9 +106,40 @@ describe.runIf(canOpenBareMachine && seal)('on a machine that has nothing but th
     expect(metrics).toContain(`fis_build_info{version="${version}",node="v24.`);
   });
 
+  it('has a line in its log for each migration that its first start applied, with the time that it took', () => {
+    const lines = server.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const told = lines.filter(({ msg }) => msg === 'migration applied');
+    expect(told.map(({ migration }) => migration)).toEqual(
+      readdirSync(join(ROOT, 'prisma/migrations'))
+        .filter((name) => /^\d{14}_/.test(name))
+        .sort(),
+    );
+    for (const line of told) expect(line).toMatchObject({ duration_ms: expect.any(Number) as number });
+  });
+
   it('an inspection with a photo, a drawing and a signature ends with a sealed report that is verified', async () => {
     await inspectRoof(server.baseUrl, admin);
     expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
+  });
+
+  it('a job with the addresses of the database alone migrates, and takes them from files', async () => {
+    await writeFile(machine.pathOf('data/database_url'), `${database.databaseUrl}\n`);
+    const words = ['/fis/bin/node', '/fis/programs/admin.js', 'migrate', '--json'];
+    const [command, ...args] = machine.enter(...words);
+    const env = { PATH: process.env.PATH, DATABASE_URL_FILE: '/data/database_url', NODE_COMPILE_CACHE: '' };
+    expect((await promisify(execFile)(command!, args, { env })).stdout).toBe('[]\n');
+  });
+
+  it('what installs it is in it: settings, compose file, units, and scripts that may be run', async () => {
+    const { stdout } = await promisify(execFile)('tar', ['-tvf', archive], { maxBuffer: 64 * 1024 ** 2 });
+    for (const file of [
+      '.env.example',
+      'operations/compose/compose.yaml',
+      'operations/systemd/fis-api@.service',
+    ])
+      expect(stdout).toContain(`/${file}\n`);
+    for (const script of ['make-secrets.sh', 'make-roles.sh'])
+      expect(stdout).toMatch(new RegExp(`^-rwxr-xr-x .*/operations/compose/${script}$`, 'm'));
   });
 
   it('every page, document and file that its pages lead to is there', async () => {
