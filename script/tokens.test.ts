@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { contrastOf } from '@field-inspection/contract';
+import { contrastOf } from '../packages/contract/src/shapes/contrast.ts';
 import { describe, expect, it } from 'vitest';
 
-const SHEET = readFileSync(new URL('./ui.css', import.meta.url), 'utf8');
+const SHEET = readFileSync(new URL('../packages/ui/src/ui.css', import.meta.url), 'utf8');
 /** WCAG 2.2: of text (1.4.3), and of what shows where a control is (1.4.11). */
 const TEXT = 4.5;
 const EDGE = 3;
