@@ -31,7 +31,9 @@ export const makeTarget = async (
   const base = { ...MISSING_IDS, ...(await makeObjects(server, seed, { name, names })) };
   if (resource === 'members' || resource === 'invitations') {
     const isInvited = resource === 'invitations' || key === 'resendInvitation';
-    return { ids: { ...base, ...(await makeMember(server, seed, isInvited)) }, bearer: seed.apiKey };
+    const ids = { ...base, ...(await makeMember(server, seed, isInvited)) };
+    if (key === 'getIdentity' || key === 'unlink') await linkMember(server, seed, ids.member_id);
+    return { ids, bearer: seed.apiKey };
   }
   if (resource === 'reports' || name === 'sessions.redact' || name === 'sessions.setOutcome') {
     return { ids: { ...base, ...(await completeSession(server, seed)) }, bearer: seed.apiKey };
@@ -70,6 +72,17 @@ const makeMember = async (
     data: { token_hash: hashToken(token), organisation_id: organisationId, member_id, expires_at },
   });
   return { member_id, email, token };
+};
+
+/** The member has signed in by a provider before. */
+const linkMember = async (
+  { context }: TestServer,
+  { organisationId: organisation_id }: Seed,
+  member_id: string,
+): Promise<void> => {
+  const [connection_id, created_at] = [context.ids.next(), context.clock.now()];
+  const data = { organisation_id, connection_id, subject: member_id, member_id, created_at };
+  await context.database.prisma.memberIdentity.create({ data });
 };
 
 const makeObjects = async (

@@ -922,6 +922,7 @@ interface FakeInspectionService {
     readonly setSubscription: (subscription: FakeSubscription) => void;
     readonly signIn: (memberId: string) => MemberSession;
     readonly addPasskey: (memberId: string) => Passkey;
+    readonly linkMember: (memberId: string) => MemberIdentity;
     readonly testSso: () => SsoConnection;
     readonly join: (inviteId: string) => Session;
     readonly answer: (inviteId: string, answers: Partial<ParticipantConsents$1>) => ParticipantConsents$1;
@@ -1636,6 +1637,12 @@ interface Member {
     invitation: MemberInvitation | null;
 }
 
+interface MemberIdentity {
+    connection: string;
+    subject: string;
+    linked_at: string;
+}
+
 interface MemberInvitation {
     status: MessageStatus | NewerValue;
     reason: MessageFailure | NewerValue | null;
@@ -1675,6 +1682,8 @@ declare class Members {
     resendInvitation(memberId: string, options?: WriteOptions): ApiPromise<Member>;
     listPasskeys(memberId: string, query?: ListPasskeysMembersQuery, options?: ListOptions): PagePromise<Passkey>;
     deletePasskey(memberId: string, passkeyId: string, options?: WriteOptions): ApiPromise<void>;
+    getIdentity(memberId: string, options?: RequestOptions): ApiPromise<MemberIdentity>;
+    unlink(memberId: string, options?: WriteOptions): ApiPromise<void>;
 }
 
 interface MemoryDedupeOptions {
@@ -1817,6 +1826,7 @@ interface OrgDomain {
     name: string;
     record: OrgDomainRecord;
     verified_at: string | null;
+    record_missing_since: string | null;
     created_at: string;
 }
 
@@ -3899,6 +3909,7 @@ declare namespace index {
         MediaConnection,
         MediaPermissions,
         Member,
+        MemberIdentity,
         MemberInvitation,
         MemberRole,
         MemberSession,

@@ -28,6 +28,7 @@ import { redactOverdue } from './features/retention/redact-overdue.job.ts';
 import { redactSession } from './features/retention/redact-session.job.ts';
 import { sweepReports } from './features/reports/sweep-reports.job.ts';
 import { lookAtMetadata } from './features/sso/settings/look-at-metadata.job.ts';
+import { lookAtAddressDomains } from './features/sso/domains/look-at-address-domains.job.ts';
 import { warnOfCertificates } from './features/sso/settings/warn-of-certificates.job.ts';
 import { sendSignInCode } from './features/sign-in/begin-sign-in.ts';
 import { recordRefusedPasskey } from './features/sign-in/passkeys/use-passkey.ts';
@@ -80,6 +81,7 @@ const JOBS = [
   pictureDrawing,
   followSubscription,
   lookAtDomains,
+  lookAtAddressDomains,
   lookAtMetadata,
   warnOfCertificates,
   discardUpload,
@@ -107,6 +109,7 @@ export const CRONTAB = [
   `57 * * * * ${sweepAbandonedUploads.id} ?max=3`,
   `13 2 * * * ${anchorOrgChains.id} ?max=3`,
   `53 2 * * * ${lookAtDomains.id} ?max=3`,
+  `58 2 * * * ${lookAtAddressDomains.id} ?max=3`,
   `3 3 * * * ${lookAtMetadata.id} ?max=3`,
   `13 3 * * * ${warnOfCertificates.id} ?max=3`,
   `23 3 * * * ${applyRetention.id} ?max=3`,

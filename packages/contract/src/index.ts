@@ -32,6 +32,7 @@ export { ExportQuery } from './org/exports.ts';
 export * from './org/keys.ts';
 export * from './org/me.ts';
 export * from './org/passkeys.ts';
+export * from './org/member-identity.ts';
 export * from './org/members.ts';
 export * from './org/messages.ts';
 export * from './org/org.ts';

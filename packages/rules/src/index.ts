@@ -15,6 +15,7 @@ export * from './organisation/members.ts';
 export * from './organisation/message-texts.ts';
 export * from './organisation/plan.ts';
 export * from './organisation/sso-person.ts';
+export * from './organisation/sso-test.ts';
 export * from './organisation/sso.ts';
 export * from './requests.ts';
 export * from './retention/policy.ts';

@@ -2,6 +2,7 @@ import { LOCALES, ROLE_NAMES, UpdateMemberBody } from '@field-inspection/contrac
 import type { Context } from '../context.ts';
 import { addMember, findMembers } from '../features/members/add-member.ts';
 import { changeMember } from '../features/members/change-member.ts';
+import { unlinkMember } from '../features/members/member-identity.ts';
 import { makeSignInLink } from '../features/sign-in/sign-in-link.ts';
 import { removeMember } from '../features/members/remove-member.ts';
 import { type Command, found, sayRefusal } from './command.ts';
@@ -46,6 +47,17 @@ export const MEMBER_COMMANDS: Record<string, Command> = {
   'member sign-in-link': {
     usage: '--organisation ID --member ID',
     run: async (context, options) => found(await makeSignInLink(context, keyOf(options))),
+  },
+  'member unlink': {
+    usage: '--organisation ID --member ID',
+    run: (context, options) =>
+      context
+        .transact(async (tx) => {
+          const key = keyOf(options);
+          await unlinkMember(context, tx, { ...key, author: 'host' });
+          return { id: key.memberId, linked: false };
+        })
+        .catch(sayRefusal),
   },
   'member remove': {
     usage: '--organisation ID --member ID',

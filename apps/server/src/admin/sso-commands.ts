@@ -1,5 +1,5 @@
 import { disableSsoByHost, showSsoToHost } from '../features/sso/settings/operate-sso.ts';
-import { found, type Command } from './command.ts';
+import { found, sayRefusal, type Command } from './command.ts';
 
 export const SSO_COMMANDS: Record<string, Command> = {
   'sso show': {
@@ -10,7 +10,8 @@ export const SSO_COMMANDS: Record<string, Command> = {
     usage: '--organisation ID',
     run: async (context, options) => {
       const organisationId = options.uuid('organisation');
-      return found(await context.transact((tx) => disableSsoByHost(context, tx, organisationId)));
+      const disable = context.transact((tx) => disableSsoByHost(context, tx, organisationId));
+      return found(await disable.catch(sayRefusal));
     },
   },
 };

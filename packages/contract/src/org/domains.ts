@@ -29,7 +29,12 @@ export const OrgDomain = z
         }),
       })
       .meta({ id: 'OrgDomainRecord', description: 'The record to set in the DNS of the domain' }),
-    verified_at: Timestamp.nullable().meta({ description: 'When the record was found; null before' }),
+    verified_at: Timestamp.nullable().meta({
+      description: 'When the record was found; null before, and after it has been missing for 7 days',
+    }),
+    record_missing_since: Timestamp.nullable().meta({
+      description: 'Since when the daily looks have not found the record; null while it is there',
+    }),
     created_at: Timestamp,
   })
   .meta({ id: 'OrgDomain', description: "A domain of the addresses of the organisation's members" });
@@ -77,7 +82,7 @@ export const domains = c.router(
       path: '/org/domains/:domain_id/verify',
       summary: 'Verify a domain of addresses',
       description:
-        'Looks for the TXT record. A domain is that of the one organisation that verifies it first.',
+        'Looks for the TXT record. A domain is that of the one organisation that verifies it first, as long as the record stays: a daily look that misses it is told to the admins, and after 7 days without it the domain is not verified any more.',
       pathParams: DomainParams,
       body: NoBody,
       responses: { 200: OrgDomain },

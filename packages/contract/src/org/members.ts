@@ -10,6 +10,7 @@ import { pageOf, pageQuery } from '../shapes/page.ts';
 import { Email, personName } from '../shapes/text.ts';
 import { MessageFailure, MessageStatus } from '../sessions/messages.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
+import { memberIdentity } from './member-identity.ts';
 import { memberPasskeys } from './passkeys.ts';
 
 /** A member's role, as bodies name it. */
@@ -201,6 +202,7 @@ export const members = c.router(
       metadata: writePolicy('members:write', ['member.invalid_state']),
     },
     ...memberPasskeys,
+    ...memberIdentity,
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },
 );

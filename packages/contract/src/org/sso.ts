@@ -38,7 +38,8 @@ const SsoCertificate = z
       example: 'given',
     }),
     warning: z.enum(['ending', 'ended']).nullable().meta({
-      description: 'ending: within 30 days; ended: nothing that it signs is taken; null: neither',
+      description:
+        'ending: within 30 days; ended: before now; null: neither. The key is what is trusted, so that no end refuses anybody',
       example: null,
     }),
   })

@@ -141,6 +141,24 @@ export const requireConnection = (status: string): void => {
   if (status === 'none') throw invalidState('There is no connection yet. Set one by PUT /v1/org/sso.');
 };
 
+/** A domain whose record is missing for so long may be somebody else's by now. */
+export const DOMAIN_GRACE_MS = 7 * 86_400_000;
+
+/** Judges a daily look for the record of a verified domain. */
+export const judgeDomainLook = ({
+  isThere,
+  missingSince,
+  now,
+}: {
+  isThere: boolean;
+  missingSince: Date | null;
+  now: Date;
+}): 'there' | 'missing' | 'lost' => {
+  if (isThere) return 'there';
+  const missedMs = missingSince === null ? 0 : now.getTime() - missingSince.getTime();
+  return missedMs < DOMAIN_GRACE_MS ? 'missing' : 'lost';
+};
+
 /** Domains of one organisation: each costs a look at the DNS. */
 const MOST_DOMAINS = 100;
 

@@ -4,7 +4,7 @@ import type { ClientOptions, Runtime } from '../requests/options.ts';
 import type { Evidence } from '../resources/evidence.ts';
 import type { Invite, InviteMessage, ParticipantConsents } from '../resources/participants.ts';
 import type { MemberSession } from '../resources/member-sessions.ts';
-import type { Passkey } from '../resources/members.ts';
+import type { MemberIdentity, Passkey } from '../resources/members.ts';
 import type { SsoConnection } from '../resources/sso.ts';
 import type { Report } from '../resources/reports.ts';
 import type { Session } from '../resources/sessions.ts';
@@ -30,6 +30,7 @@ import {
 import { makeFakeReports } from './evidence/report-handlers.ts';
 import { signFakeReport } from './evidence/signature-handlers.ts';
 import { signInToFake } from './org/me-handlers.ts';
+import { linkFakeMember } from './org/member-handlers.ts';
 import { addFakePasskey } from './org/passkey-handlers.ts';
 import { testFakeSso } from './org/sso-handlers.ts';
 import { failFakeMessage, type FakeFate } from './sessions/fail-fake-message.ts';
@@ -77,6 +78,8 @@ export interface FakeInspectionService {
   readonly signIn: (memberId: string) => MemberSession;
   /** A member registers a passkey on the pages of the service: `members.listPasskeys` lists it. */
   readonly addPasskey: (memberId: string) => Passkey;
+  /** A member signs in by the provider of their company for the first time: `members.getIdentity` says so. */
+  readonly linkMember: (memberId: string) => MemberIdentity;
   /** A test of the sign-on passes, so that it can be activated: no provider answers the fake. */
   readonly testSso: () => SsoConnection;
   /** A field person redeems the invite: the session opens, and `session.joined` is sent. */
@@ -164,6 +167,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
     setSubscription: (subscription) => changeBilling(state, { subscription }),
     signIn: (memberId) => signInToFake(state, memberId),
     addPasskey: (memberId) => addFakePasskey(state, memberId),
+    linkMember: (memberId) => linkFakeMember(state, memberId),
     testSso: () => testFakeSso(state),
     join: (inviteId) => joinByInvite(state, inviteId),
     answer: (inviteId, answers) => answerFakeConsent(state, inviteId, answers as Answers),

@@ -100,6 +100,8 @@ const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
     await client.domains.verify(domain_id!);
   },
   'sso.disable': putSso,
+  'members.getIdentity': async ({ member_id }) => service.linkMember(member_id!),
+  'members.unlink': async ({ member_id }) => service.linkMember(member_id!),
   'branding.verifyDomain': () => client.branding.update({ domain: 'inspect.example.com' }),
   'signatures.request': makeReport,
   'signatures.list': makeReport,

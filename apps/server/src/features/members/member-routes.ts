@@ -21,6 +21,7 @@ import { nameAuthor, requireGrant, type Author } from './exports/change-author.t
 import { changeMember } from './change-member.ts';
 import { inviteMember } from './invite-member.ts';
 import { lockMember, lockOrganisation, type MemberKey } from './exports/lock-members.ts';
+import { getIdentity, unlinkMember } from './member-identity.ts';
 import { viewMember } from './member-view.ts';
 import { removeMember } from './remove-member.ts';
 import { sendInvitation } from './send-invitation.ts';
@@ -36,6 +37,8 @@ export const memberRoutes = (context: Context) =>
     },
     delete: { endsRight: true, run: (tx, given) => removeMember(context, tx, keyOf(given)) },
     resendInvitation: (tx, given) => resendInvitation(context, tx, keyOf(given)),
+    getIdentity: (given) => getIdentity(context, keyOf(given)),
+    unlink: (tx, given) => unlinkMember(context, tx, keyOf(given)),
   });
 
 export const invitationRoutes = (context: Context) =>

@@ -6,6 +6,7 @@ import { readAsks, type Asks } from './exports/asks.ts';
 import { invitationUrlOf, signDomainOf, signUrlOf } from './exports/message-links.ts';
 import { openJoinUrl } from './exports/join-link.ts';
 import { messageSeal } from './exports/queue-messages.ts';
+import type { NoticeKind } from './messages/message-values.ts';
 import type { EmailRequest, SmsRequest } from './messages/render-message.ts';
 
 type Secrets = Pick<Context, 'clock' | 'config' | 'keyring'>;
@@ -20,7 +21,7 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
         values: {
           ...describeLink(context, message),
           scheduledFor: message.scheduled_for,
-          notes: message.notes,
+          ...{ notes: message.notes, shotCount: message.shot_count },
           asks: openAsks(context, message),
         },
       };
@@ -56,29 +57,27 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
       return { kind, locale, values: describeInvitation(context, message) };
     case 'directory_last_admin':
       return { kind, locale, values: describeMember(message) };
-    case 'sign_in_code':
-    case 'new_sign_in':
-    case 'new_passkey':
-    case 'passkey_removed':
-      return composeForMember(context, { ...message, kind });
-    case 'certificate_ending':
-      return { kind, locale, values: { ...describeMember(message), name: '', at: requireExpiry(message) } };
     case 'endpoint_disabled':
       return { kind, locale, values: describeFailingEndpoint(message) };
     case 'endpoint_gone':
     case 'endpoint_unread':
       return { kind, locale, values: describeEndpoint(message) };
+    default:
+      return composeForMember(context, { ...message, kind });
   }
 };
 
 const composeForMember = (
   context: Secrets,
-  message: FoundMessage & { kind: 'sign_in_code' | 'new_sign_in' | 'new_passkey' | 'passkey_removed' },
+  message: FoundMessage & { kind: NoticeKind | 'sign_in_code' },
 ): EmailRequest => {
-  const { kind, locale, created_at: at } = message;
+  const { kind, locale, created_at } = message;
   const member = describeMember(message);
   if (kind === 'sign_in_code') return { kind, locale, values: { ...openCode(context, message), ...member } };
-  return { kind, locale, values: { ...member, name: openSecret(context, message), at } };
+  const name = kind === 'certificate_ending' ? '' : openSecret(context, message);
+  // These two tell of a time that is ahead; after it they are not worth sending.
+  const isAhead = kind === 'certificate_ending' || kind === 'domain_missing';
+  return { kind, locale, values: { ...member, name, at: isAhead ? requireExpiry(message) : created_at } };
 };
 
 export const composeSms = (context: Secrets, message: FoundMessage): SmsRequest => {
@@ -126,6 +125,8 @@ const domainOf = (message: FoundMessage): string | null =>
 
 const describeRequest = (context: Secrets, message: FoundMessage) => ({
   ...describeSigner(message),
+  reference: message.reference,
+  endedAt: message.ended_at,
   signUrl: signUrlOf(context, { token: openSecret(context, message), linkDomain: domainOf(message) }),
   expiresAt: new Date(requireSignature(message).expires_at),
 });
@@ -164,6 +165,7 @@ const openCode = (context: Secrets, message: FoundMessage) => {
 };
 
 const describeInvitee = (message: FoundMessage) => ({
+  reference: message.reference,
   organisationName: message.organisation_name,
   firstName: requireInvite(message).first_name,
 });
@@ -176,6 +178,7 @@ const describeSigner = (message: FoundMessage) => ({
 const describeOperatorReminder = (context: Pick<Context, 'clock'>, message: FoundMessage) => ({
   organisationName: message.organisation_name,
   sessionId: requireSession(message),
+  reference: message.reference,
   participantNames: message.participant_names,
   ...describePlan(context, message),
 });

@@ -89,7 +89,7 @@ export const MEMBER_TABLES: readonly ListedTable[] = [
     type: 'organisation_domain',
     table: 'organisation_domains',
     key: [id],
-    columns: 'name proof verified_at created_at',
+    columns: 'name proof verified_at record_missing_since created_at',
   },
   {
     type: 'member_identity',

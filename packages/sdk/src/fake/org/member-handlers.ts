@@ -14,7 +14,7 @@ import {
   updateMember,
   wrongAddress,
 } from '@field-inspection/rules';
-import type { Member, MemberRole, UpdateMemberBody } from '../../resources/members.ts';
+import type { Member, MemberIdentity, MemberRole, UpdateMemberBody } from '../../resources/members.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { countFakeMessages, drawToken, type FakeState } from '../state/fake-state.ts';
@@ -62,6 +62,15 @@ export const memberHandlers: Omit<FakeHandlers<'members'>, keyof typeof memberPa
     keepAdmin(state, member, { ...member, status: 'removed' });
     state.members.delete(member.id);
     state.invitations.delete(member.id);
+    state.identities.delete(member.id);
+    return undefined;
+  },
+  'members.getIdentity': findIdentity,
+  'members.unlink': (state, { ids, credential }) => {
+    const { role, id } = findMember(state, { ids });
+    judgeRole(readHeld(credential!), { role: role as MemberRole });
+    findIdentity(state, { ids });
+    state.identities.delete(id);
     return undefined;
   },
   'members.resendInvitation': (state, { ids, credential }) => {
@@ -105,6 +114,24 @@ function findMember({ members }: FakeState, { ids }: { ids: readonly string[] })
   const member = members.get(ids[0] ?? '');
   if (!member) throw noSuch('member', ids[0]);
   return member;
+}
+
+function findIdentity({ identities }: FakeState, { ids }: { ids: readonly string[] }): MemberIdentity {
+  const identity = identities.get(ids[0] ?? '');
+  if (!identity) throw noSuch('identity of the member', ids[0]);
+  return identity;
+}
+
+/** A member signs in by the provider for the first time. */
+export function linkFakeMember(state: FakeState, member: string): MemberIdentity {
+  findMember(state, { ids: [member] });
+  const identity: MemberIdentity = {
+    connection: state.organisation.sso?.id ?? crypto.randomUUID(),
+    subject: `subject-of-${member}`,
+    linked_at: state.now().toISOString(),
+  };
+  state.identities.set(member, identity);
+  return identity;
 }
 
 function keepAdmin(

@@ -11,10 +11,11 @@ import {
   requireSso,
   requireSsoVersion,
   sayProof,
+  showSsoTest,
   type SsoSettings,
 } from '@field-inspection/rules';
 import type { OrgDomain } from '../../resources/domains.ts';
-import type { PutSsoBody, SsoConnection, SsoTest } from '../../resources/sso.ts';
+import type { PutSsoBody, SsoConnection } from '../../resources/sso.ts';
 import { matchesFakeVersion } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
@@ -30,7 +31,7 @@ export const ssoHandlers: FakeHandlers<'sso'> = {
   'sso.get': showSso,
   'sso.put': putSso,
   'sso.beginTest': takesMember,
-  'sso.getTest': () => NO_TEST,
+  'sso.getTest': () => showSsoTest(null),
   'sso.activate': (state, input) => {
     requireSso(state.organisation.plan);
     requireAdmin(input);
@@ -63,6 +64,7 @@ export const domainHandlers: FakeHandlers<'domains'> = {
       name,
       record: describeRecord(name, sayProof(drawToken())),
       verified_at: null,
+      record_missing_since: null,
       created_at: state.now().toISOString(),
     };
     orgDomains.set(domain.id, domain);
@@ -196,20 +198,4 @@ const NO_CONNECTION: Omit<SsoConnection, 'service'> = {
   tested_by: null,
   version: 0,
   updated_at: null,
-};
-
-const NO_TEST: SsoTest = {
-  outcome: 'none',
-  at: null,
-  by: null,
-  reason: null,
-  sentence: null,
-  subject: null,
-  email: null,
-  name: null,
-  groups: [],
-  told: [],
-  becomes: null,
-  member: null,
-  role: null,
 };

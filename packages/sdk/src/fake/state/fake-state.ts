@@ -4,9 +4,8 @@ import type { Branding } from '../../resources/branding.ts';
 import type { Credential, CredentialKey } from '../../resources/credentials.ts';
 import type { Directory } from '../../resources/directory.ts';
 import type { Evidence } from '../../resources/evidence.ts';
-import type { Member } from '../../resources/members.ts';
+import type { Member, MemberIdentity, Passkey } from '../../resources/members.ts';
 import type { MemberSession } from '../../resources/member-sessions.ts';
-import type { Passkey } from '../../resources/members.ts';
 import type { MessageText } from '../../resources/messages.ts';
 import type { RetentionPolicy } from '../../resources/retention.ts';
 import type { OrgDomain } from '../../resources/domains.ts';
@@ -129,6 +128,8 @@ export interface FakeState {
   /** Where members are signed in. */
   readonly memberSessions: Map<string, MemberSession & { member: string }>;
   readonly passkeys: Map<string, Passkey & { member: string }>;
+  /** By the member whom the person at the provider is. */
+  readonly identities: Map<string, MemberIdentity>;
   /** Texts by kind and locale. */
   readonly messageTexts: Map<string, MessageText>;
   readonly invitations: Map<string, string>;
@@ -185,6 +186,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   orgDomains: new Map(),
   memberSessions: new Map(),
   passkeys: new Map(),
+  identities: new Map(),
   messageTexts: new Map(),
   invitations: new Map(),
   messageDays: new Map(),

@@ -132,7 +132,10 @@ export const ORG_FACT_KINDS = [
   'sso.domain_added',
   'sso.domain_verified',
   'sso.domain_removed',
+  'sso.domain_missing',
+  'sso.domain_lost',
   'member.linked',
+  'member.unlinked',
 ] as const;
 
 type OrgFactKind = (typeof ORG_FACT_KINDS)[number];

@@ -14,6 +14,8 @@ export type MessageKind =
   | 'new_passkey'
   | 'passkey_removed'
   | 'certificate_ending'
+  | 'domain_missing'
+  | 'domain_lost'
   | 'endpoint_disabled'
   | 'endpoint_gone'
   | 'endpoint_unread';
@@ -38,7 +40,7 @@ export type NewMessage = (
   recipient: string;
   /**
    * The code of an OTP message or of a sign-in, the token of a link to sign or of an invitation to the organisation, the
-   * device of a new sign-in, the name of a passkey, or the asks of an invite; it is sealed at once and wiped when the message is sent.
+   * device of a new sign-in, the name of a passkey or of a domain, or the asks of an invite; it is sealed at once and wiped when the message is sent.
    */
   secret?: string;
   /** Messages with the same key are queued once. */

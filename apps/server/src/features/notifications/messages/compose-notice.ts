@@ -7,6 +7,8 @@ const NAME: Partial<Record<NoticeKind, MessageKey>> = {
   new_sign_in: 'new_sign_in.name_label',
   new_passkey: 'new_passkey.name_label',
   passkey_removed: 'new_passkey.name_label',
+  domain_missing: 'domain_missing.name_label',
+  domain_lost: 'domain_missing.name_label',
 };
 
 const TIME: Record<NoticeKind, MessageKey> = {
@@ -14,6 +16,8 @@ const TIME: Record<NoticeKind, MessageKey> = {
   new_passkey: 'new_sign_in.time_label',
   passkey_removed: 'new_sign_in.time_label',
   certificate_ending: 'certificate_ending.time_label',
+  domain_missing: 'domain_missing.time_label',
+  domain_lost: 'new_sign_in.time_label',
 };
 
 /** Composes a letter that tells of one fact: what it is about, if it has a name, when, and what to do. */

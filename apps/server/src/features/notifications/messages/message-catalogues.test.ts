@@ -9,12 +9,14 @@ const keys = Object.keys(catalogues.en) as MessageKey[];
 checkCatalogues<MessageKey>({
   catalogues,
   sameAsEnglish: {
-    de: ['new_passkey.name_label'],
+    de: ['new_passkey.name_label', 'domain_missing.name_label', 'field.draw.tool_text'],
+    cs: ['field.draw.tool_text'],
+    sv: ['field.draw.tool_text'],
     fr: ['reminder.operator.participants_label'],
     nl: ['field.consent.camera'],
     it: ['new_passkey.name_label', 'endpoint_disabled.endpoint_label'],
     pt: ['endpoint_disabled.endpoint_label'],
-    ro: ['endpoint_disabled.endpoint_label'],
+    ro: ['endpoint_disabled.endpoint_label', 'field.draw.tool_text'],
   },
 });
 

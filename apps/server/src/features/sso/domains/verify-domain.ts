@@ -57,7 +57,7 @@ export const verifyDomain = async (
   const [row] = await tx.db.organisationDomain
     .updateManyAndReturn({
       where: { organisation_id, id, proof, verified_at: null },
-      data: { verified_at: tx.now },
+      data: { verified_at: tx.now, record_missing_since: null },
     })
     .catch((error: unknown) => {
       const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
@@ -77,7 +77,11 @@ const findVerified = async (
   tx: Tx,
   where: { organisation_id: string; id: string },
 ): Promise<OrganisationDomain> => {
-  const row = await tx.db.organisationDomain.findFirst({ where: { ...where, verified_at: { not: null } } });
+  // The record was found just now, whatever the last daily look said.
+  const [row] = await tx.db.organisationDomain.updateManyAndReturn({
+    where: { ...where, verified_at: { not: null } },
+    data: { record_missing_since: null },
+  });
   if (!row) throw noSuch('domain', where.id);
   return row;
 };

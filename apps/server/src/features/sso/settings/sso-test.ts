@@ -1,5 +1,5 @@
-import type { RoleName, SsoTest } from '@field-inspection/contract';
-import { requireTestable } from '@field-inspection/rules';
+import type { SsoTest } from '@field-inspection/contract';
+import { requireTestable, showSsoTest, type TestedPerson } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
@@ -11,18 +11,8 @@ import { beginAttempt } from '../attempts/begin-attempt.ts';
 import type { ProvidedPerson } from '../provided-person.ts';
 import { findConnection } from './connection-view.ts';
 
-/** The result of a test: a refusal, or a person and whom they would be here. */
-export type Tested =
-  | { reason: string; sentence: string; person: ProvidedPerson | null }
-  | {
-      reason: null;
-      person: ProvidedPerson;
-      becomes: 'known' | 'linked' | 'created';
-      member: string | null;
-      role: RoleName;
-    };
-
-/** The result of a test opens in the row of its organisation alone. */
+/** The result of a test, with all that the provider told. */
+export type Tested = TestedPerson & { person: ProvidedPerson | null };
 
 /**
  * Begins a sign-in that makes no session, and gives the secret of the browser.
@@ -61,38 +51,9 @@ export const getTest = async (
   const where = { organisation_id: organisationId };
   const held = await database.prisma.ssoConnection.findUnique({ where });
   if (!held?.test_sealed || !held.test_at || held.test_at.getTime() + TEST_MS <= clock.now().getTime())
-    return NO_TEST;
+    return showSsoTest(null);
   const { by, ...tested } = JSON.parse(keyring.open(held.test_sealed, testSeal(organisationId))) as Tested & {
     by: string;
   };
-  const { person } = tested;
-  return {
-    ...NO_TEST,
-    at: held.test_at.toISOString(),
-    by,
-    subject: person?.subject ?? null,
-    email: person?.email ?? null,
-    name: person?.displayName ?? null,
-    groups: person?.groups ?? [],
-    told: Object.entries(person?.claims ?? {}).map(([name, value]) => ({ name, values: [value].flat() })),
-    ...(tested.reason === null
-      ? { outcome: 'passed', becomes: tested.becomes, member: tested.member, role: tested.role }
-      : { outcome: 'refused', becomes: 'refused', reason: tested.reason, sentence: tested.sentence }),
-  };
-};
-
-const NO_TEST: SsoTest = {
-  outcome: 'none',
-  at: null,
-  by: null,
-  reason: null,
-  sentence: null,
-  subject: null,
-  email: null,
-  name: null,
-  groups: [],
-  told: [],
-  becomes: null,
-  member: null,
-  role: null,
+  return showSsoTest({ at: held.test_at.toISOString(), by, tested });
 };

@@ -10,6 +10,7 @@ import {
 import { startDispatch } from './start-dispatch.ts';
 
 const SHUTDOWN_MS = 500;
+const NEVER_MS = 2 ** 30;
 
 let server: WebhookServer;
 let receiver: WebhookReceiver;
@@ -32,8 +33,8 @@ afterEach(async () => {
 });
 
 const publish = () => publishTestEvent(server.context, server.seed.organisationId);
-const untilArrived = (count: number, timeout = 5_000) =>
-  expect.poll(() => receiver.deliveries.length, { timeout, interval: 10 }).toBe(count);
+const untilArrived = (count: number) =>
+  expect.poll(() => receiver.deliveries.length, { timeout: 60_000, interval: 10 }).toBe(count);
 const untilListening = () =>
   expect
     .poll(
@@ -43,7 +44,7 @@ const untilListening = () =>
         );
         return rows.length;
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     .toBe(1);
 const holdAnswers = () => {
@@ -55,19 +56,18 @@ const listLeases = () => server.context.database.prisma.leasedAttempt.findMany()
 
 describe('the dispatch', () => {
   test('is told of an event when it commits', async () => {
+    await dispatch.stop();
+    const { databaseUrl } = proxy;
+    dispatch = startDispatch(server.context, { databaseUrl, shutdownMs: SHUTDOWN_MS, pollMs: NEVER_MS });
     await untilListening();
-    const startedMs = performance.now();
     await publish();
     await untilArrived(1);
-    expect(performance.now() - startedMs).toBeLessThan(700);
   });
 
-  test('finds what nobody told it of within about a second, and so while it can not listen', async () => {
+  test('finds what nobody told it of, also while it can not listen', async () => {
     proxy.cut();
-    const startedMs = performance.now();
     await publish();
     await untilArrived(1);
-    expect(performance.now() - startedMs).toBeLessThan(2_500);
   });
 
   test('listens again when its connection was cut', async () => {
@@ -98,7 +98,7 @@ describe('the dispatch', () => {
       return { status: 200 };
     });
     for (let count = 0; count < 30; count++) await publish();
-    await untilArrived(30, 20_000);
+    await untilArrived(30);
     expect(most).toBe(2);
   });
 

@@ -17,7 +17,7 @@ const POLL_MS = 1_000;
 /** Looks when a notification tells of a wake, when one is due, when an attempt has ended, and every second. */
 export const startDispatch = (
   context: Context,
-  { databaseUrl, shutdownMs }: { databaseUrl: string; shutdownMs: number },
+  { databaseUrl, shutdownMs, pollMs = POLL_MS }: { databaseUrl: string; shutdownMs: number; pollMs?: number },
 ): { stop: () => Promise<void> } => {
   const underWay = new Set<Promise<void>>();
   let isStopping = false;
@@ -37,20 +37,20 @@ export const startDispatch = (
 
   const look = async (): Promise<number> => {
     const permits = context.config.workerConcurrency * ATTEMPTS_PER_JOB - underWay.size;
-    if (permits === 0) return POLL_MS;
+    if (permits === 0) return pollMs;
     const { attempts, nextLookAt } = await claimAttempts(context, permits);
     attempts.forEach(start);
     if (attempts.length > 0) return 0;
-    return nextLookAt ? nextLookAt.getTime() - context.clock.now().getTime() : POLL_MS;
+    return nextLookAt ? nextLookAt.getTime() - context.clock.now().getTime() : pollMs;
   };
   const dispatch = async (): Promise<void> => {
     while (!isStopping) {
       bell = Promise.withResolvers();
       const restMs = await look().catch((error: unknown) => {
         warn('nothing could be claimed', error);
-        return POLL_MS;
+        return pollMs;
       });
-      const timer = setTimeout(ring, Math.max(0, Math.min(restMs, POLL_MS)));
+      const timer = setTimeout(ring, Math.max(0, Math.min(restMs, pollMs)));
       await bell.promise;
       clearTimeout(timer);
       // Attempts that were recorded together end together, so that one claim fills all their permits.
@@ -62,7 +62,7 @@ export const startDispatch = (
   const listening = listenForWakes(context, { databaseUrl, onWake: ring });
   const beat = setInterval(() => {
     endLostAttempts(context).then(ring, (error: unknown) => warn('lost attempts could not be ended', error));
-  }, POLL_MS);
+  }, pollMs);
   return {
     stop: async () => {
       isStopping = true;
