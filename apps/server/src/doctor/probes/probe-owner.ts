@@ -14,7 +14,7 @@ export const probeOwner = ({ config, secrets: { databaseOwnerUrl } }: Examined):
   remedy: 'Check DATABASE_OWNER_URL (docs/scaling.md).',
   run: async () => {
     if (config.embedded) return off('The database in DATA_DIR has an owner of its own.');
-    if (!databaseOwnerUrl) return off('DATABASE_OWNER_URL is not set: the role of the service migrates.');
+    if (!databaseOwnerUrl) return off('DATABASE_OWNER_URL is not set: the role of the service migrates, or a job elsewhere does.');
     const variable = 'DATABASE_OWNER_URL';
     const settings = judgeSettings({ variable, url: databaseOwnerUrl });
     // The other connection fails with the same error, and says so.
