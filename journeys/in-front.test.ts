@@ -191,7 +191,13 @@ describe.runIf(found.length > 0)('behind each of them at once', () => {
     const outcomes = await load.stop();
     expect(outcomes.filter(({ ok }) => !ok)).toEqual([]);
     expect(outcomes.length).toBeGreaterThan(200);
-    await annotate(`0 of ${outcomes.length} calls failed while both processes were restarted`, 'figure');
+    // nginx hears that a process has stopped to listen by a connection that breaks, and sends no write twice.
+    const again = outcomes.filter(({ tries }) => tries > 1);
+    expect(again.length).toBeLessThan(outcomes.length / 50);
+    await annotate(
+      `0 of ${outcomes.length} calls failed while both processes were restarted, ${again.length} were asked twice`,
+      'figure',
+    );
   });
 
   it('where no process answers, a client hears the same as of a service that is not available', async () => {

@@ -26,7 +26,9 @@ const SCREENS = [
   { width: 1200, colorScheme: 'dark' },
 ] as const;
 
-const open = async (path: string, { width, colorScheme }: (typeof SCREENS)[number] = SCREENS[0]) => {
+type Screen = { width: number; colorScheme: 'light' | 'dark' };
+
+const open = async (path: string, { width, colorScheme }: Screen = SCREENS[0]) => {
   const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
   const page = await context.newPage();
   const watched = watchPage(page);
@@ -188,6 +190,20 @@ describe.runIf(hasBrowser)('the documents', () => {
     await page.getByRole('link', { name: 'Try it out' }).nth(1).click();
     await page.waitForURL('**/docs/explorer?**');
     expect(requests.map(({ url }) => url).filter((url) => url.includes('scalar'))).toHaveLength(1);
+    await close();
+  });
+
+  it.each(['light', 'dark'] as const)('the explorer is accessible by axe, %s', async (colorScheme) => {
+    const { page, close } = await open('/docs/explorer?operation=createSession', {
+      width: 1200,
+      colorScheme,
+    });
+    await page
+      .getByRole('button', { name: /Test Request.*post.*sessions/ })
+      .first()
+      .waitFor();
+    await page.locator('.endpoints[tabindex]').first().waitFor();
+    expect(await runAxe(page)).toEqual([]);
     await close();
   });
 

@@ -232,7 +232,6 @@ describe.runIf(hasBrowser)('the sign page, when something is in the way', () => 
     await page.keyboard.press('Enter');
     await signer.hasCodeField();
     await page.keyboard.type('123456');
-    await page.keyboard.press('Enter');
     await signer.isAt('Read and sign the report');
     await page.keyboard.press('Tab');
     expect(await signer.link('Open the report (PDF)').evaluate((link) => link.matches(':focus'))).toBe(true);

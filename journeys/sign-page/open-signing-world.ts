@@ -46,10 +46,8 @@ export const drivePage = (page: Page) => {
     isThere: (heading: string) => page.getByRole('heading', { name: heading, exact: true }).waitFor(),
     isRefused: (text: string) => page.getByRole('alert').getByText(text).waitFor(),
     hasCodeField: () => page.locator('#otp:focus').waitFor(),
-    enter: async (code: string) => {
-      await page.locator('#otp').fill(code);
-      await page.keyboard.press('Enter');
-    },
+    /** The sixth digit sends the code. */
+    enter: (code: string) => page.locator('#otp').fill(code),
     sign: async () => {
       await page.getByLabel('I have read the report').check();
       await press('Sign');

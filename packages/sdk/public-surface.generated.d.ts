@@ -252,7 +252,7 @@ declare class BrandingResource {
 
 type BundleFailureCode = "malformed_zip" | "unsupported_zip" | "unsafe_path" | "duplicate_path" | "too_large" | "too_complex" | "corrupt_file" | "missing_file" | "unexpected_file" | "wrong_size" | "wrong_hash" | "malformed_manifest" | "unsupported_version" | "differs_from_chain" | "not_in_chain" | "malformed_capture" | "malformed_addendum" | "malformed_disclosures" | "wrong_disclosure" | "differs_from_token";
 
-type CallbackEventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "evidence.created" | "session.expired" | "session.redacted" | "participant.left" | "participant.done" | "recording.ready" | "message.failed";
+type CallbackEventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "evidence.created" | "evidence.finding" | "session.expired" | "session.redacted" | "participant.left" | "participant.done" | "recording.ready" | "message.failed";
 
 interface CallbackSecret {
     signing_secret: string;
@@ -647,6 +647,7 @@ interface DownloadExportsQuery {
 interface DownloadPdfCampaignsQuery {
     created_after?: string | undefined;
     created_before?: string | undefined;
+    references?: boolean | undefined;
 }
 
 interface DownloadWhiteboardsQuery {
@@ -709,7 +710,7 @@ type EventOverrides<Event extends {
     data?: Partial<Event["data"]>;
 };
 
-type EventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "evidence.created" | "session.expired" | "session.redacted" | "participant.left" | "participant.done" | "recording.ready" | "endpoint.paused" | "delivery.dropped" | "message.failed" | "ping";
+type EventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "evidence.created" | "evidence.finding" | "session.expired" | "session.redacted" | "participant.left" | "participant.done" | "recording.ready" | "endpoint.paused" | "delivery.dropped" | "message.failed" | "ping";
 
 interface Evidence {
     id: string;
@@ -729,6 +730,7 @@ interface Evidence {
     version: number | null;
     width: number | null;
     height: number | null;
+    finding: EvidenceFinding | null;
     failure: EvidenceFailure | null;
     created_at: string;
 }
@@ -775,6 +777,24 @@ type EvidenceFault = {
 
 type EvidenceFaultCode = BundleFailureCode | ChainFailureCode | TimestampFailureCode;
 
+interface EvidenceFinding {
+    text: string;
+    author: string;
+    set_at: string;
+}
+
+interface EvidenceFindingEvent {
+    id: string;
+    type: "evidence.finding";
+    created_at: string;
+    api_version: "v1";
+    organisation_id: string;
+    endpoint: string;
+    sequence: number;
+    test?: boolean | undefined;
+    data: Evidence;
+}
+
 type EvidenceKind = "photo" | "annotation" | "whiteboard" | "clip" | "recording" | "document" | "signature";
 
 declare class EvidenceResource {
@@ -784,6 +804,7 @@ declare class EvidenceResource {
     listChain(sessionId: string, query?: ListChainEvidenceQuery, options?: ListOptions): PagePromise<AuditEntry$1>;
     listAddenda(sessionId: string, query?: ListAddendaEvidenceQuery, options?: ListOptions): PagePromise<AuditEntry$1>;
     download(sessionId: string, evidenceId: string, query?: DownloadEvidenceQuery, options?: RequestOptions): Promise<WebResponse>;
+    setFinding(sessionId: string, evidenceId: string, body: SetFindingBody, options?: WriteOptions): ApiPromise<Evidence>;
     downloadBundle(sessionId: string, options?: RequestOptions): Promise<WebResponse>;
 }
 
@@ -887,6 +908,7 @@ interface FakeEvents {
     "session.expired": SessionExpiredEvent;
     "session.redacted": SessionRedactedEvent;
     "evidence.created": EvidenceCreatedEvent;
+    "evidence.finding": EvidenceFindingEvent;
     "participant.left": ParticipantLeftEvent;
     "participant.done": ParticipantDoneEvent;
     "recording.ready": RecordingReadyEvent;
@@ -2733,6 +2755,10 @@ declare class Sessions {
     waitFor(sessionId: string, state: SessionMilestone, options?: RequestOptions): Promise<Session>;
 }
 
+interface SetFindingBody {
+    text: string;
+}
+
 interface SetLogoBody {
     image: string;
 }
@@ -3030,11 +3056,11 @@ interface StopOptions extends Pick<RequestOptions, "deadlineMs"> {
     maxRetries?: number | undefined;
 }
 
-type SubscribableEventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "evidence.created" | "session.expired" | "session.redacted" | "participant.left" | "participant.done" | "recording.ready" | "endpoint.paused" | "delivery.dropped" | "message.failed";
+type SubscribableEventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "evidence.created" | "evidence.finding" | "session.expired" | "session.redacted" | "participant.left" | "participant.done" | "recording.ready" | "endpoint.paused" | "delivery.dropped" | "message.failed";
 
 type SubscriptionState = "trialing" | "active" | "past_due" | "canceled";
 
-type TestEventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "session.expired" | "session.redacted" | "evidence.created" | "participant.left" | "participant.done" | "recording.ready" | "endpoint.paused" | "delivery.dropped" | "message.failed" | "ping";
+type TestEventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "session.expired" | "session.redacted" | "evidence.created" | "evidence.finding" | "participant.left" | "participant.done" | "recording.ready" | "endpoint.paused" | "delivery.dropped" | "message.failed" | "ping";
 
 interface TestWebhookEndpointBody {
     event_type?: TestEventType | NewerValue | undefined;
@@ -3386,7 +3412,7 @@ interface WebhookErrorContext {
     readonly event?: WebhookEvent;
 }
 
-type WebhookEvent<Newer extends string = never> = SessionCreatedEvent | SessionJoinedEvent | SessionUpdatedEvent | SessionEndedEvent | SessionOutcomeEvent | SessionEvidenceCapturedEvent | SessionSignedEvent | SessionAnchoredEvent | SessionCompletedEvent | SessionExpiredEvent | SessionRedactedEvent | EvidenceCreatedEvent | ParticipantLeftEvent | ParticipantDoneEvent | RecordingReadyEvent | EndpointPausedEvent | DeliveryDroppedEvent | MessageFailedEvent | PingEvent | UnknownWebhookEvent<Newer>;
+type WebhookEvent<Newer extends string = never> = SessionCreatedEvent | SessionJoinedEvent | SessionUpdatedEvent | SessionEndedEvent | SessionOutcomeEvent | SessionEvidenceCapturedEvent | SessionSignedEvent | SessionAnchoredEvent | SessionCompletedEvent | SessionExpiredEvent | SessionRedactedEvent | EvidenceCreatedEvent | EvidenceFindingEvent | ParticipantLeftEvent | ParticipantDoneEvent | RecordingReadyEvent | EndpointPausedEvent | DeliveryDroppedEvent | MessageFailedEvent | PingEvent | UnknownWebhookEvent<Newer>;
 
 type WebhookEventHandlers<Newer extends string = never> = {
     readonly [Type in HandledWebhookEvent["type"] | Extract<Newer, string>]?: ((event: NamedWebhookEvent<Type>, context: WebhookContext) => unknown) | undefined;
@@ -3840,6 +3866,8 @@ declare namespace index {
         Evidence,
         EvidenceCreatedEvent,
         EvidenceFailure,
+        EvidenceFinding,
+        EvidenceFindingEvent,
         EvidenceKind,
         EvidenceSummary,
         FailedMessage,
@@ -4014,6 +4042,7 @@ declare namespace index {
         SessionSignedEvent,
         SessionStatus,
         SessionUpdatedEvent,
+        SetFindingBody,
         SetLogoBody,
         SetOutcomeBody,
         Shot,
@@ -4175,6 +4204,7 @@ declare namespace webhooks {
         DeliveryDroppedEvent,
         EndpointPausedEvent,
         EvidenceCreatedEvent,
+        EvidenceFindingEvent,
         FailedMessage,
         FetchRequest,
         HandledWebhookEvent,

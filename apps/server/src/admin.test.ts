@@ -3,6 +3,7 @@ import { lockKeyOf } from './platform/database/right-lock.ts';
 import { callApi, outcomeOf } from './testing/call-api.ts';
 import { createCredential } from './testing/create-credential.ts';
 import { runAdmin } from './testing/run-admin.ts';
+import { signInAs } from './testing/sign-in.ts';
 import { unknownApiKey } from './testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
 
@@ -97,6 +98,28 @@ describe('script/admin as a process beside the server', () => {
       where: { id },
     });
     expect(revoked_at).toBeNull();
+  });
+
+  it('makes a link to sign in that leads to the service: to BASE_URL, or else to its port on this machine', async () => {
+    const { organisationId } = server.seed;
+    const { memberId } = await signInAs(server, 'org_admin');
+    const words = [
+      'member',
+      'sign-in-link',
+      '--json',
+      '--organisation',
+      organisationId,
+      '--member',
+      memberId,
+    ];
+    const makeLink = async (env: Record<string, string>) => {
+      const { stdout } = await runAdmin({ DATABASE_URL: server.databaseUrl, ...env }, ...words);
+      return (JSON.parse(stdout) as { url: string }).url;
+    };
+    expect(await makeLink({ BASE_URL: 'https://inspect.example.com' })).toMatch(
+      /^https:\/\/inspect\.example\.com\/sign-in#[\w-]{43}$/,
+    );
+    expect(await makeLink({ PORT: '3456' })).toMatch(/^http:\/\/127\.0\.0\.1:3456\/sign-in#[\w-]{43}$/);
   });
 
   it('shows people a line for each field', async () => {

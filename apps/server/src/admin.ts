@@ -15,8 +15,11 @@ import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 const UNUSED = {
   MASTER_KEYS: `unused:${Buffer.alloc(32).toString('base64')}`,
   SMTP_URL: 'smtp://127.0.0.1',
-  BASE_URL: 'http://127.0.0.1',
 };
+
+/** A link to sign in leads to the service: where it says, or as demo mode serves it. */
+const readBaseUrl = ({ BASE_URL, PORT }: Record<string, string | undefined>): string =>
+  BASE_URL || `http://127.0.0.1:${PORT || 3000}`;
 
 const main = async (): Promise<void> => {
   const options = readOptions(process.argv.slice(2));
@@ -26,7 +29,9 @@ const main = async (): Promise<void> => {
   if (options.command in KEYED_COMMANDS) return runKeyed(KEYED_COMMANDS[options.command]!, options);
   const command = COMMANDS[options.command];
   if (!command) throw new AdminError(`There is no command "${options.command}".\n${describeUsage()}`);
-  const readSettings = (DATABASE_URL: string) => readConfig({ ...UNUSED, DATABASE_URL, LOG_LEVEL: 'silent' });
+  const BASE_URL = readBaseUrl(process.env);
+  const readSettings = (DATABASE_URL: string) =>
+    readConfig({ ...UNUSED, BASE_URL, DATABASE_URL, LOG_LEVEL: 'silent' });
   await onContext(readSettings, async (context) =>
     print(await command.run(context, options), { isJson: options.isJson, none: command.none }),
   );

@@ -53,6 +53,7 @@ const Code = ({ request, error, isWrong = false }: Of<'code'>) => {
         field={field}
         digits={digits}
         isInvalid={isWrong}
+        onFull={() => void verifyCode(digits.value)}
       />
       <Complaint id="code-error" text={error} />
       <Button>{write('code.button')}</Button>

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { readConfig } from '../config/read-config.ts';
 import { createMailer } from '../platform/messages/create-mailer.ts';
 import { createSmsSender } from '../platform/messages/create-sms-sender.ts';
 import { systemRandom } from '../platform/secrets/random.ts';
+import { createDemoTxt } from './create-demo-txt.ts';
 import { openEdges } from './open-edges.ts';
 
 let dataDir: string;
@@ -74,6 +75,20 @@ describe('seals', () => {
   it("are the server's own in demo mode, and said to be so, unless SEAL_P12 names one", async () => {
     expect((await open()).seal).toMatchObject({ demo: true });
     expect(await open({ SEAL_P12: 'seal.p12' })).not.toHaveProperty('seal');
+  });
+});
+
+describe('the DNS', () => {
+  const file = () => join(dataDir, 'dns.txt');
+
+  it('has the records of a file first in demo mode, and asks for all others', async () => {
+    const ask = (name: string) => Promise.resolve([`asked for ${name}`]);
+    const resolveTxt = createDemoTxt({ file: file(), ask });
+    expect(await resolveTxt('_proof.acme.example')).toEqual(['asked for _proof.acme.example']);
+    await writeFile(file(), '_proof.acme.example   one\r\n\n_Proof.acme.example two\nother.example three');
+    expect(await resolveTxt('_PROOF.acme.example')).toEqual(['one', 'two']);
+    expect(await resolveTxt('acme.example')).toEqual(['asked for acme.example']);
+    expect((await open()).resolveTxt).toBeDefined();
   });
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { pageOf } from '../shapes/page.ts';
+import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 export const EVIDENCE_KINDS = [
@@ -44,6 +45,29 @@ export const EvidenceFailure = z
   })
   .meta({ id: 'EvidenceFailure', description: 'Why a piece of evidence is not ready' });
 
+/** What an operator found on a photo. */
+export const EvidenceFinding = z
+  .object({
+    text: z.string().meta({ description: 'In their words', example: 'Two ridge tiles are broken.' }),
+    author: z.string().meta({
+      description: 'Whose it is: the address of the operator; empty when a key without one said it',
+      example: 'operator@example.com',
+    }),
+    set_at: Timestamp.meta({ description: 'When it was said last' }),
+  })
+  .meta({ id: 'EvidenceFinding', description: 'What an operator found on a photo' });
+
+/** The body that says what was found on a photo. */
+export const SetFindingBody = z
+  .strictObject({
+    text: text(1000).meta({
+      description:
+        'At most 1 000 characters; empty takes the finding back. In the audit chain it is a commitment',
+      example: 'Two ridge tiles are broken.',
+    }),
+  })
+  .meta({ id: 'SetFindingBody', description: 'What was found on the photo' });
+
 /** A piece of evidence: its bytes are hashed on receipt, and kept as they came or without their location. */
 export const Evidence = z
   .object({
@@ -82,6 +106,9 @@ export const Evidence = z
     version: z.int().nullable().meta({ description: "The whiteboard's version, from 1", example: null }),
     width: z.int().nullable().meta({ description: 'In pixels, upright', example: 4000 }),
     height: z.int().nullable().meta({ description: 'In pixels, upright', example: 3000 }),
+    finding: EvidenceFinding.nullable().meta({
+      description: 'What an operator found on it; null without one, and for field persons',
+    }),
     failure: EvidenceFailure.nullable().meta({ description: 'Why it is not ready, when it will not be' }),
     created_at: Timestamp,
   })

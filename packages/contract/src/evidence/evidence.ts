@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AddendaAnchor, Anchor } from './anchor.ts';
 import { bytesOf } from '../shapes/bytes.ts';
-import { EvidenceKind, EvidencePage } from './evidence-item.ts';
+import { Evidence, EvidenceKind, EvidencePage, SetFindingBody } from './evidence-item.ts';
 import { Id } from '../shapes/id.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
-import { readPolicy } from '../laws/policy.ts';
+import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
 import { missingShots } from './shots.ts';
@@ -155,6 +155,17 @@ export const evidence = c.router(
         'session.redacted',
         'range_not_satisfiable',
       ]),
+    },
+    setFinding: {
+      method: 'POST',
+      path: '/evidence/:session_id/files/:evidence_id/finding',
+      summary: 'Say what was found on a photo',
+      description:
+        'Of a photo that is ready, also after the end. It stands in the audit chain, or in the addenda once that is frozen, is printed beside the photo in reports that are made later, and sends `evidence.finding`. It may be said again: the last one counts.',
+      pathParams: z.object({ session_id: Id, evidence_id: Id }),
+      body: SetFindingBody,
+      responses: { 200: Evidence },
+      metadata: writePolicy('sessions:write', ['evidence_not_ready', 'session.redacted']),
     },
     downloadBundle: {
       method: 'GET',

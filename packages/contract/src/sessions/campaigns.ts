@@ -48,10 +48,18 @@ export const UpdateCampaignBody = z
   })
   .meta({ id: 'UpdateCampaignBody', description: 'What to change; what is absent stays' });
 
-/** Bounds of the sessions that a campaign's PDF lists; without either, all. */
+/** What a campaign's PDF lists: without bounds, all its sessions. */
 export const CampaignPdfQuery = z.strictObject({
   created_after: Timestamp.optional().meta({ description: 'Created at this instant or later' }),
   created_before: Timestamp.optional().meta({ description: 'Created before this instant' }),
+  references: z.enum(['true', 'false']).optional().meta({
+    description:
+      'true: names each session by its reference, too; left out unless given, since what is sealed can not be redacted',
+    // Text arrives in a query; the document says boolean.
+    type: 'boolean',
+    enum: undefined,
+    example: true,
+  }),
 });
 
 /** The character between the cells of a table. */
@@ -153,7 +161,7 @@ export const campaigns = c.router(
       path: '/campaigns/:campaign_id/report.pdf',
       summary: "Download a campaign's sessions as one sealed PDF",
       description:
-        "Its sessions with the hashes of their newest reports, at most 5 000, in the organisation's language. It is made anew for each call, which takes seconds, and is sealed as a session's report is.",
+        "What its sessions came to, and each with the hash of its newest report, at most 5 000, the newest last, in the organisation's language. It is made anew for each call, which takes seconds, and is sealed as a session's report is.",
       pathParams: CampaignParams,
       query: CampaignPdfQuery,
       responses: { 200: bytesOf('application/pdf') },

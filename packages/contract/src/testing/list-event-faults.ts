@@ -32,6 +32,7 @@ const PART_STATES: Record<string, { part?: string; says: Fields }> = {
   'session.signed': { part: 'signature', says: { status: 'signed', failure: null } },
   'recording.ready': { part: 'recording', says: { status: 'ready', kind: 'recording', width: null } },
   'evidence.created': { says: { status: 'ready' } },
+  'evidence.finding': { says: { status: 'ready', kind: 'photo' } },
   'endpoint.paused': { says: { active: false } },
   'delivery.dropped': { says: { status: 'dropped', delivered_at: null } },
 };

@@ -80,6 +80,11 @@ export const EVENTS = {
     description:
       'A new piece of evidence, of any kind; `session.evidence.captured` tells of a photo or an annotation, too',
   },
+  'evidence.finding': {
+    data: Evidence,
+    id: 'EvidenceFindingEvent',
+    description: 'An operator said what was found on a photo, for the first time or anew, or took it back',
+  },
   'session.expired': {
     data: Session,
     id: 'SessionExpiredEvent',

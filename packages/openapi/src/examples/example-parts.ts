@@ -56,6 +56,7 @@ export const EVIDENCE = {
   annotates: null,
   whiteboard: null,
   version: null,
+  finding: null,
   failure: null,
 };
 export const LIVE_SESSION = {

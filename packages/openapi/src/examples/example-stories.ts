@@ -62,6 +62,16 @@ const EVENT_STORIES: { [Type in EmittedEventType]?: Story } = {
     data: REDACTED_SESSION,
   },
   'evidence.created': { created_at: '2026-11-20T14:36:10.000Z' },
+  'evidence.finding': {
+    created_at: '2026-11-20T15:25:00.000Z',
+    data: {
+      finding: {
+        text: 'Two ridge tiles are broken.',
+        author: 'operator@example.com',
+        set_at: '2026-11-20T15:25:00.000Z',
+      },
+    },
+  },
   'participant.left': {
     created_at: '2026-11-20T15:01:00.000Z',
     data: { consent_state: LIVE_SESSION.consent_state },

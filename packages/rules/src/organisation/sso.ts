@@ -111,7 +111,7 @@ export const requireTestable = (
 export const requireActivatable = (status: string, verifiedDomainCount: number): void => {
   if (status !== 'tested' && status !== 'active')
     throw invalidState(
-      'Test the connection first, by POST /v1/org/sso/test: no test has passed since it was set.',
+      'Test the connection first, at /sign-in?sso_test: no test has passed since it was set.',
     );
   if (verifiedDomainCount === 0)
     throw invalidState('Verify a domain first, by POST /v1/org/domains: its addresses lead to the provider.');

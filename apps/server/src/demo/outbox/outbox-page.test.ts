@@ -90,6 +90,7 @@ it('shows the HTML of a mail in a frame that runs nothing and reaches nothing', 
   expect(policy).toContain('sandbox allow-popups');
   expect(policy).toContain("frame-ancestors 'self'");
   expect(policy).not.toContain('script-src');
+  expect(policy).toContain('img-src data: http://demo.example:3000/branding/;');
 });
 
 it('answers JSON when asked', async () => {

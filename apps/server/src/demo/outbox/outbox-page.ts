@@ -25,7 +25,7 @@ export const outboxPages = ({ config }: Pick<Context, 'config'>): PageRoute[] =>
       path: '/outbox/:file',
       answer: async (request) =>
         isOwnName(config.baseUrl, request)
-          ? answerMail(await readOutbox(dir), request.params['file'])
+          ? answerMail(config.baseUrl, await readOutbox(dir), request.params['file'])
           : answerOutboxElsewhere(config.baseUrl),
     },
   ];
@@ -104,7 +104,7 @@ const linkUrls = (text: string): Html[] =>
     .split(/(https?:\/\/[^\s<>"']+)/)
     .map((part, at) => (at % 2 === 0 ? html`${part}` : html`<a href="${part}">${part}</a>`));
 
-const answerMail = (messages: readonly Kept[], file: string | undefined): Page => {
+const answerMail = (baseUrl: string, messages: readonly Kept[], file: string | undefined): Page => {
   const message = messages.find((kept) => kept.file === file)?.message;
   if (message?.channel !== 'email') {
     const content = html`<p>The outbox has no such mail. <a href="../outbox">To the outbox</a></p>`;
@@ -115,7 +115,8 @@ const answerMail = (messages: readonly Kept[], file: string | undefined): Page =
       // Without the frame the mail has the same bounds.
       sandbox: 'allow-popups allow-popups-to-escape-sandbox',
       'style-src': "'unsafe-inline'",
-      'img-src': 'data:',
+      // The logo of the organisation, by the address that the mail has.
+      'img-src': `data: ${baseUrl}/branding/`,
       'frame-ancestors': "'self'",
     }),
     body: message.html.replace(/^(<!doctype html>[\s\S]*?<head>)?/, '$1<base target="_blank">'),

@@ -30,7 +30,11 @@ const CAPTURED = [
 ];
 const PLACED = ['lat_e7', 'lon_e7', 'accuracy_cm', 'slot'];
 const ENDED = ['status', 'failure_code', 'failure_message', 'erased_at'];
+const SAID_ANEW = 'may be said anew: each time is an entry of its own';
 const UPKEEP = {
+  finding: SAID_ANEW,
+  finding_author: SAID_ANEW,
+  finding_set_at: SAID_ANEW,
   credential_id: 'is the right that an upload under way rests on; no entry of the chain names it',
   keeps_place: WORK,
   reserved_bytes: WORK,

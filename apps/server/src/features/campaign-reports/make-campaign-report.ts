@@ -17,7 +17,7 @@ export const MOST_SESSIONS = 5_000;
 const inOrganisation = createShares(1);
 export const CAMPAIGN_WAIT_MS = 30_000;
 
-type Wish = CampaignKey & { locale: string; span: CreationSpan };
+type Wish = CampaignKey & { locale: string; span: CreationSpan; withReferences: boolean };
 
 /**
  * Makes the sealed report of a campaign as it is now. It is made anew for each call, and not kept: it names each
@@ -27,21 +27,22 @@ type Wish = CampaignKey & { locale: string; span: CreationSpan };
  */
 export const makeCampaignReport = async (
   context: Context,
-  { locale, span, ...key }: Wish,
+  { locale, span, withReferences, ...key }: Wish,
 ): Promise<Uint8Array> => {
   const campaign = await getCampaign(context, key);
   const organisation = await context.database.prisma.organisation.findUniqueOrThrow({
     where: { id: key.organisationId },
-    include: { branding: true },
+    include: { branding: true, branding_logo: true },
   });
   const { name, primary } = describeBrand(organisation.name, organisation.branding);
+  const logo = organisation.branding_logo && Buffer.from(organisation.branding_logo.png).toString('base64');
   return inOrganisation(key.organisationId, { waitMs: CAMPAIGN_WAIT_MS }, async () => {
-    const sessions = await readSessions(context, { ...key, ...span });
+    const sessions = await readSessions(context, { ...key, ...span }, withReferences);
     const input = {
       createdAt: context.clock.now().toISOString(),
       locale: locale as LocaleCode,
       timeZone: organisation.time_zone,
-      organisation: { name, color: primary },
+      organisation: { name, color: primary, logo },
       campaign,
       createdAfter: toIso(span.created_after),
       createdBefore: toIso(span.created_before),
@@ -57,17 +58,22 @@ const toIso = (time: string | undefined): string | null => (time ? new Date(time
 const readSessions = async (
   context: Pick<Context, 'database' | 'keyring'>,
   wanted: CampaignKey & CreationSpan,
+  withReferences: boolean,
 ): Promise<CampaignSession[]> => {
   const sessions: CampaignSession[] = [];
   for await (const rows of readReportedPages(context, wanted)) {
-    sessions.push(...rows.map(describeSession));
+    sessions.push(...rows.map((row) => describeSession(row, withReferences)));
     if (sessions.length > MOST_SESSIONS) throw tooMany();
   }
   return sessions;
 };
 
-const describeSession = ({ id, status, outcome, report, ...row }: ReportedRow): CampaignSession => ({
+const describeSession = (
+  { id, status, outcome, report, ...row }: ReportedRow,
+  withReferences: boolean,
+): CampaignSession => ({
   id,
+  reference: withReferences ? row.reference : null,
   status: status as SessionStatus,
   outcome: outcome as CampaignSession['outcome'],
   createdAt: row.created_at.toISOString(),

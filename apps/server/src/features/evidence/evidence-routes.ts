@@ -8,6 +8,7 @@ import { setFileHeaders } from '../../http/set-file-headers.ts';
 import { okBytes } from '../../http/streams/ok-bytes.ts';
 import { replyWithFile, type StoredFile } from '../../http/streams/reply-file.ts';
 import { listEvidence } from './list-evidence.ts';
+import { setFinding } from './set-finding.ts';
 import { Refusal, noSuch } from '../../refusals.ts';
 import { requireScope } from '../../http/require-scope.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
@@ -22,6 +23,13 @@ export const evidenceRoutes = (context: Context) =>
       const withRecordings = scopes.includes('recordings:read');
       return listEvidence(context, { organisationId, sessionId, kind, withRecordings, query });
     },
+    setFinding: (tx, given) =>
+      setFinding(context, tx, {
+        ...sessionKeyOf(given),
+        evidenceId: given.params.evidence_id,
+        author: given.caller.operatorEmail,
+        body: given.body,
+      }),
     download: {
       reply: async (given) => {
         const { variant = 'original', redirect } = given.query;

@@ -40,6 +40,7 @@ export const listEvidence = async (
 
 const viewAs = (viewer: Viewer | undefined, row: EvidenceRow): Evidence => {
   const evidence = viewEvidence(row);
-  const hidesLocation = viewer && row.participant_id !== viewer.participantId;
-  return hidesLocation ? { ...evidence, gps: null } : evidence;
+  if (!viewer) return evidence;
+  const gps = row.participant_id === viewer.participantId ? evidence.gps : null;
+  return { ...evidence, gps, finding: null };
 };

@@ -30,6 +30,10 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   /** The session's, else the organisation's. */
   contact: Contact | null;
   notes: string;
+  /** The integrator's own; '' without one, or without a session. */
+  reference: string;
+  shot_count: number;
+  ended_at: Date | null;
   participant_names: string[];
   invite: FoundInvite | null;
   signature: FoundSignature | null;
@@ -94,7 +98,8 @@ export const claimMessage = async (
       to_jsonb(t) as own_text, s.status as session_status, s.scheduled_for,
       o.time_zone, floor(extract(epoch from s.updated_at - s.created_at))::int as session_sequence,
       coalesce(nullif(s.contact, '{}'), nullif(o.contact, '{}')) as contact,
-      coalesce(s.notes, '') as notes,
+      coalesce(s.notes, '') as notes, coalesce(s.reference, '') as reference, s.ended_at,
+      coalesce(jsonb_array_length(s.shots), 0) as shot_count,
       array(
         select trim(n.recipient_first_name || ' ' || n.recipient_last_name)
         from participants n

@@ -21,7 +21,7 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
         values: {
           ...describeLink(context, message),
           scheduledFor: message.scheduled_for,
-          notes: message.notes,
+          ...{ notes: message.notes, shotCount: message.shot_count },
           asks: openAsks(context, message),
         },
       };
@@ -125,6 +125,8 @@ const domainOf = (message: FoundMessage): string | null =>
 
 const describeRequest = (context: Secrets, message: FoundMessage) => ({
   ...describeSigner(message),
+  reference: message.reference,
+  endedAt: message.ended_at,
   signUrl: signUrlOf(context, { token: openSecret(context, message), linkDomain: domainOf(message) }),
   expiresAt: new Date(requireSignature(message).expires_at),
 });
@@ -163,6 +165,7 @@ const openCode = (context: Secrets, message: FoundMessage) => {
 };
 
 const describeInvitee = (message: FoundMessage) => ({
+  reference: message.reference,
   organisationName: message.organisation_name,
   firstName: requireInvite(message).first_name,
 });
@@ -175,6 +178,7 @@ const describeSigner = (message: FoundMessage) => ({
 const describeOperatorReminder = (context: Pick<Context, 'clock'>, message: FoundMessage) => ({
   organisationName: message.organisation_name,
   sessionId: requireSession(message),
+  reference: message.reference,
   participantNames: message.participant_names,
   ...describePlan(context, message),
 });

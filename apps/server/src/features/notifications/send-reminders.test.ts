@@ -64,18 +64,33 @@ describe('24 hours and 1 hour before', () => {
       expect(JSON.stringify(mails)).not.toContain(invite.otp_code);
       expect(toOperator.text).toContain('Ada Lovelace');
       expect(toOperator.text).toContain(session.id);
-      expect(toOperator.text).toContain('Reissue the invite');
+      expect(toOperator.text).toContain('The link in the invite still works');
       expect(JSON.stringify(toOperator)).not.toContain(invite.join_url.split('#')[1]);
     }
     expect(await mailsAfter(2)).toEqual([]);
   });
 
-  test('not a minute earlier, and in the session’s locale', async () => {
+  test('not a minute earlier, and in the session’s locale; to an operator in that of the organisation', async () => {
     await schedule({ locale: 'it' });
     expect(await mailsAfter(24 - 1 / 60)).toEqual([]);
     const mails = await mailsAfter(1 / 60);
     expect(mails).toHaveLength(2);
-    expect(mails.map(({ html }) => html.includes('lang="it"'))).toEqual([true, true]);
+    const isIn = (locale: string, to: string) =>
+      mails.find((mail) => mail.to === to)!.html.includes(`<html lang="${locale}"`);
+    const invitee = mails.find(({ to }) => to !== OPERATOR)!.to;
+    expect([isIn('it', invitee), isIn('en', OPERATOR)]).toEqual([true, true]);
+  });
+
+  test('to an operator who is a member in their own language', async () => {
+    const { prisma } = server.context.database;
+    const key = { organisation_id: server.seed.organisationId, id: server.context.ids.next() };
+    const member = { ...key, email: OPERATOR.toUpperCase(), name: 'Eva', role: 'inspector' };
+    const created_at = server.clock.now();
+    await prisma.member.create({ data: { ...member, status: 'active', locale: 'de', created_at } });
+    await schedule({ locale: 'it' });
+    const mails = await mailsAfter(24);
+    expect(mails.find(({ to }) => to === OPERATOR)!.html).toContain('<html lang="de"');
+    await prisma.member.delete({ where: { organisation_id_id: key } });
   });
 
   test('after a reissue the reminder carries the new link', async () => {

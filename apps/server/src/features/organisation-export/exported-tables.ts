@@ -85,7 +85,7 @@ const LISTED: readonly ListedTable[] = [
     table: 'evidence',
     key: [id],
     columns:
-      'session_id participant_id kind status mime byte_size::float8 sha256 received_sha256 captured_at received_at lat_e7 lon_e7 accuracy_cm slot annotates whiteboard_id version width height failure_code failure_message erased_at created_at updated_at',
+      'session_id participant_id kind status mime byte_size::float8 sha256 received_sha256 captured_at received_at lat_e7 lon_e7 accuracy_cm slot annotates whiteboard_id version width height finding finding_author finding_set_at failure_code failure_message erased_at created_at updated_at',
     omits: 'credential_id reserved_bytes announced_sha256 keeps_place',
   },
   {

@@ -37,6 +37,7 @@ export const remindSession = defineJob({
         })),
         {
           ...reminder,
+          session: { ...session, locale: await findOperatorLocale(tx, session) },
           kind: `reminder_operator_${kind}`,
           recipient: session.operator_email,
           dedupeKey: `reminder:${session.id}:operator:${about}`,
@@ -44,6 +45,27 @@ export const remindSession = defineJob({
       ]);
     }),
 });
+
+/** An operator who is a member has a language of their own, another one that of the organisation. */
+const findOperatorLocale = async (
+  tx: Tx,
+  { organisation_id, operator_email }: SessionRow,
+): Promise<string> => {
+  const [found] = await tx.db.$queryRaw<{ locale: string }[]>`
+    select coalesce(
+      (
+        select m.locale
+        from members m
+        where m.organisation_id = o.id and lower(m.email) = lower(${operator_email}) and m.status = 'active'
+        limit 1
+      ),
+      o.locale
+    ) as locale
+    from organisations o
+    where o.id = ${organisation_id}::uuid
+  `;
+  return found!.locale;
+};
 
 const listInvitees = (tx: Tx, session: SessionRow) =>
   tx.db.participant.findMany({

@@ -76,6 +76,10 @@ const createData: Record<keyof FakeEvents, (at: string) => object> = {
   'session.expired': (at) => ({ ...exampleSession(at), status: 'expired', scheduled_for: at }),
   'session.redacted': (at) => ({ ...closedSession(at), redacted_at: at }),
   'evidence.created': (at) => exampleEvidence(crypto.randomUUID(), at),
+  'evidence.finding': (at) => ({
+    ...exampleEvidence(crypto.randomUUID(), at),
+    finding: { text: 'Two ridge tiles are broken.', author: 'operator@example.com', set_at: at },
+  }),
   'participant.left': invitedSession,
   'participant.done': (at) => {
     const told = invitedSession(at);

@@ -1,10 +1,25 @@
-import { isRecording, missingScope, noSuch, requireBundle, requireReady } from '@field-inspection/rules';
+import {
+  isRecording,
+  missingScope,
+  noSuch,
+  requireBundle,
+  requireReady,
+  setFinding,
+} from '@field-inspection/rules';
+import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakeEntries, listFakePage } from '../front/list-fake-page.ts';
 import { findNewestReport } from './report-handlers.ts';
 import { listFakeMissing } from '../sessions/inspection-handlers.ts';
 import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';
-import { findFreeze, readFakeAddenda, readFakeChain } from '../state/fake-chain.ts';
+import {
+  addFakeAddendum,
+  addFakeFact,
+  findFreeze,
+  nameFakeActor,
+  readFakeAddenda,
+  readFakeChain,
+} from '../state/fake-chain.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
 
 /** An empty ZIP is just its end. */
@@ -16,6 +31,7 @@ export const evidenceHandlers: FakeHandlers<'evidence'> = {
   'evidence.listChain': listChain,
   'evidence.listAddenda': listAddenda,
   'evidence.download': downloadEvidence,
+  'evidence.setFinding': sayFinding,
   'evidence.downloadBundle': (state, { ids }) => {
     const { id } = findSession(state, ids[0]);
     requireBundle({ frozen_at: findFreeze(state, id) });
@@ -99,6 +115,23 @@ function downloadEvidence(state: FakeState, { ids: [sessionId, id = ''], credent
     throw missingScope('recordings:read');
   refuseRedacted(state, sessionId);
   return new Blob([evidence!.bytes], { type: evidence!.mime });
+}
+
+function sayFinding(state: FakeState, { ids: [sessionId, id = ''], body, credential }: FakeInput) {
+  const session = state.sessions.get(sessionId ?? '');
+  const photo = state.evidence.get(id);
+  if (!session || photo?.session !== session.id) throw noSuch('evidence', id);
+  const by = { now: state.now(), actor: nameFakeActor(credential), author: session.operator_email };
+  const { changes, facts, event } = setFinding({ ...session, photo: photo! }, body as { text: string }, by);
+  const add = findFreeze(state, session.id) ? addFakeAddendum : addFakeFact;
+  for (const fact of facts) add(state, session.id, fact);
+  const { finding: text, finding_author: author, finding_set_at: setAt } = changes;
+  const finding = setAt && { text, author, set_at: setAt.toISOString() };
+  const changed = { ...photo!, finding };
+  state.evidence.set(id, changed);
+  const shown = viewFakeEvidence(changed);
+  publishFakeEvent(state, event, shown);
+  return shown;
 }
 
 export const verificationHandlers: FakeHandlers<'verification'> = { 'verification.verify': verifyHead };

@@ -63,7 +63,7 @@ function eraseThings(state: FakeState, sessionId: string): void {
   };
   const noSigner = { name: '', email: '', phone: '' };
   change(state.invites, sessionId, (invite) => ({ ...invite, ...nobody }));
-  change(state.evidence, sessionId, (evidence) => ({ ...evidence, gps: null, slot: '' }));
+  change(state.evidence, sessionId, (evidence) => ({ ...evidence, gps: null, slot: '', finding: null }));
   change(state.whiteboards, sessionId, (whiteboard) => ({ ...whiteboard, title: '' }));
   change(state.reports, sessionId, (report) => ({ ...report, pdf_url: null }));
   change(state.signatures, sessionId, (signature) => ({

@@ -61,6 +61,7 @@ export const exampleEvidence = (session: string, at: string): Evidence => ({
   version: null,
   width: 4_000,
   height: 3_000,
+  finding: null,
   failure: null,
   created_at: at,
 });

@@ -39,6 +39,7 @@ export const eraseEvidence = async (
         lon_e7: null,
         accuracy_cm: null,
         slot: '',
+        ...NO_FINDING,
       },
     }),
     prisma.evidenceDerivative.deleteMany({
@@ -72,7 +73,7 @@ export const eraseRecordings = async (
   });
   const erased = await tx.db.evidence.updateManyAndReturn({
     where: kept,
-    data: { erased_at: tx.now, lat_e7: null, lon_e7: null, accuracy_cm: null, slot: '' },
+    data: { erased_at: tx.now, lat_e7: null, lon_e7: null, accuracy_cm: null, slot: '', ...NO_FINDING },
     select: { id: true, sha256: true, byte_size: true },
   });
   await tx.db.evidenceDerivative.deleteMany({
@@ -84,6 +85,8 @@ export const eraseRecordings = async (
     byteSize: Number(byte_size ?? 0),
   }));
 };
+
+const NO_FINDING = { finding: '', finding_author: '', finding_set_at: null };
 
 const ERASED = {
   failure_code: 'session_redacted',

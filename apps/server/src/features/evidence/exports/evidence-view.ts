@@ -11,9 +11,13 @@ export const viewEvidence = (row: EvidenceRow): Evidence =>
     byte_size: row.byte_size === null ? null : Number(row.byte_size),
     gps: viewLocation(row),
     whiteboard: row.whiteboard_id,
+    finding: viewFinding(row),
     failure:
       row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message ?? '' },
   });
+
+const viewFinding = ({ finding, finding_author, finding_set_at }: EvidenceRow): Evidence['finding'] =>
+  finding_set_at && { text: finding, author: finding_author, set_at: finding_set_at.toISOString() };
 
 const viewLocation = ({ lat_e7, lon_e7, accuracy_cm }: EvidenceRow): Evidence['gps'] =>
   lat_e7 === null || lon_e7 === null

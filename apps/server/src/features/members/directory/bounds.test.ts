@@ -170,6 +170,9 @@ describe('a filter', () => {
       'userName xx "a"',
       'active gt true or',
       'meta.created gt "soon"',
+      'meta.created gt "0000-01-01T00:00:00Z"',
+      'meta.created lt "+275760-09-13T00:00:00Z"',
+      'meta.created gt "-271821-04-20T00:00:00Z"',
       'members.value eq "x"',
     ])
       expect(await statusAndType(filterOf(filter))).toEqual([400, 'invalidFilter']);

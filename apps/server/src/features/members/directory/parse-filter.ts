@@ -102,8 +102,10 @@ const toBoolean = (given: Value): boolean => {
 };
 
 const toTime = (given: Value): string => {
-  const at = Date.parse(String(given));
-  if (Number.isNaN(at))
+  const at = new Date(String(given));
+  const year = at.getUTCFullYear();
+  // PostgreSQL has no year 0, and can't read the sign of years beyond 9999.
+  if (Number.isNaN(year) || year < 1 || year > 9_999)
     throw refuseScim('invalidFilter', 'This compares with a time such as 2026-11-20T14:30:00Z.');
-  return new Date(at).toISOString();
+  return at.toISOString();
 };

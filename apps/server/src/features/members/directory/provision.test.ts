@@ -99,25 +99,6 @@ describe('an active user', () => {
       0,
     );
   });
-
-  it('who moves to another address is the same member, whose keys bear it, too', async () => {
-    const directory = await openDirectory(server);
-    const { id, member } = await directory.addUser('old@example.com');
-    await keyOf(directory, member);
-    await directory.call(
-      `PATCH /Users/${id}`,
-      patch({ op: 'replace', value: { id, userName: 'new@example.com' } }),
-    );
-    expect((await directory.client.members.get(member)).email).toBe('new@example.com');
-    const keys = await prisma().credential.findMany({ where: { member_id: member } });
-    expect(keys.map(({ operator_email }) => operator_email)).toEqual(['new@example.com']);
-    await directory.addUser('other@example.com');
-    const taken = await directory.call(
-      `PATCH /Users/${id}`,
-      patch({ op: 'replace', path: 'emails', value: [{ value: 'OTHER@example.com' }] }),
-    );
-    expect([taken.status, taken.body.scimType]).toEqual([409, 'uniqueness']);
-  });
 });
 
 describe('a user who is not active any more', () => {

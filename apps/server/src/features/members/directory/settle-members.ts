@@ -6,6 +6,7 @@ import type { DirectoryAuthor } from '../exports/change-author.ts';
 import { applyChanges, isEnding, type MemberChanges } from '../change-member.ts';
 import type { MemberRow } from '../exports/insert-member.ts';
 import { lockMember, lockOrganisation } from '../exports/lock-members.ts';
+import { Refusal } from '../../../refusals.ts';
 import { takeRights } from '../take-rights.ts';
 
 /** Persons whose role one transaction changes at most: each takes some five statements. */
@@ -26,9 +27,25 @@ export const settleMembers = async (
   const settled: MemberRow[] = [];
   for (const [memberId, each] of all) {
     const member = await lockMember(tx, { organisationId, memberId });
+    if (each.email !== undefined) await requireGivenRole(tx, member);
     settled.push(await applyChanges(context, tx, { author, member, changes: each, keys }));
   }
   return settled;
+};
+
+/**
+ * Whoever has the mail of a member signs in as them. So a directory moves the address of those alone whose role it gives
+ * itself: else its token would be worth any member, an org_admin included.
+ *
+ * @throws {Refusal} permission_denied
+ */
+const requireGivenRole = async (tx: Tx, { organisation_id, role }: MemberRow): Promise<void> => {
+  const gives = { OR: [{ default_role: role }, { roles: { some: { role } } }] };
+  if ((await tx.db.directory.count({ where: { organisation_id, ...gives } })) > 0) return;
+  throw new Refusal(
+    'permission_denied',
+    `The member is ${role}, which neither the map nor the default gives, so that the directory does not change their address. Name the role in the map.`,
+  );
 };
 
 type Mapped = { id: string; member_id: string | null; role: RoleName | null };

@@ -10,7 +10,9 @@ import {
   named,
   notes,
   participants,
+  preparation,
   quote,
+  reference,
   schedule,
 } from './letter-blocks.ts';
 import type { MessageKey } from './format-catalogue-message.ts';
@@ -36,7 +38,10 @@ export const composeLetter = (request: EmailRequest): Letter => {
   const asks = request.kind === 'invite_email' && request.values.asks;
   const worded = request.own && !asks ? fillLetter(letter, request.own) : letter;
   const turnTo = WITH_CONTACT.has(request.kind) ? contact(wordsOf(request), request.contact) : [];
-  return { ...worded, blocks: [...worded.blocks, ...turnTo] };
+  const sender = WITH_SENDER.has(request.kind)
+    ? { sender: toSingleLine(request.values.organisationName) }
+    : {};
+  return { ...worded, ...sender, blocks: [...worded.blocks, ...turnTo] };
 };
 
 /** The kinds that go to field persons and signers: members know whom to turn to. */
@@ -48,6 +53,16 @@ const WITH_CONTACT: ReadonlySet<EmailKind> = new Set([
   'invite_cancelled',
   'signature_request_email',
   'signature_otp_email',
+]);
+
+/** The kinds whose own words don't name the organisation. */
+const WITH_SENDER: ReadonlySet<EmailKind> = new Set([
+  'otp_email',
+  'signature_otp_email',
+  'sign_in_code',
+  'reminder_invitee_24h',
+  'reminder_invitee_1h',
+  'invite_cancelled',
 ]);
 
 const composeStandard = (request: EmailRequest): Letter => {
@@ -110,8 +125,10 @@ const composeInvite = (words: Words, values: EmailValues['invite_email']): Lette
   blocks: [
     words.paragraph('invite.email.intro', { organisation: values.organisationName }),
     ...schedule(words, values.scheduledFor),
+    ...reference(words, values),
     ...notes(words, values.notes),
     ...joinLink(words, values, 'invite.email.code_separate'),
+    ...preparation(words, values),
   ],
 });
 
@@ -125,6 +142,7 @@ const composeAsks = (
   subject: words.say('more.email.subject', { organisation: values.organisationName }),
   blocks: [
     words.paragraph('more.email.intro', { organisation: values.organisationName }),
+    ...reference(words, values),
     ...quote(words.say('more.email.shots_label'), labels.map(toSingleLine)),
     ...quote(
       words.say('more.email.message_label', { organisation: values.organisationName }),
@@ -149,6 +167,8 @@ const composeSignatureRequest = (words: Words, values: EmailValues['signature_re
   subject: words.say('signature.email.subject', { organisation: values.organisationName }),
   blocks: [
     words.paragraph('signature.email.intro', { organisation: values.organisationName }),
+    ...reference(words, values),
+    ...(values.endedAt ? [words.fact('signature.email.date_label', words.sayTime(values.endedAt))] : []),
     ...link(words, {
       label: 'signature.email.button',
       url: values.signUrl,
@@ -187,8 +207,10 @@ const composeInviteeReminder = (words: Words, values: InviteeReminder, beforeMs:
   blocks: [
     words.paragraph('reminder.invitee.intro', lead(words, values, beforeMs)),
     ...schedule(words, values.scheduledFor),
+    ...reference(words, values),
     ...notes(words, values.notes),
     ...joinLink(words, values, 'reminder.invitee.code_expired'),
+    words.fact('invite.email.ready_label', words.say('invite.email.ready')),
   ],
 });
 
@@ -199,6 +221,7 @@ const composeCancellation = (words: Words, values: EmailValues['invite_cancelled
   blocks: [
     words.paragraph('cancelled.email.intro'),
     ...schedule(words, values.cancelledFor),
+    ...reference(words, values),
     words.paragraph('cancelled.email.calendar'),
   ],
 });
@@ -211,9 +234,10 @@ const composeOperatorReminder = (words: Words, values: OperatorReminder, beforeM
     words.paragraph('reminder.operator.intro', lead(words, values, beforeMs)),
     ...participants(words, values.participantNames),
     ...schedule(words, values.scheduledFor),
+    ...reference(words, values),
     ...named('session', [words.fact('reminder.operator.session_label', values.sessionId)]),
     ...notes(words, values.notes),
-    words.paragraph('reminder.operator.reissue'),
+    words.paragraph('reminder.operator.link_holds'),
   ],
 });
 

@@ -1,5 +1,5 @@
 import type { LocaleCode } from '@field-inspection/contract';
-import type { Brand } from '../../branding/exports/describe-brand.ts';
+import { lightenColour, type Brand } from '../../branding/exports/describe-brand.ts';
 import { toPlainLines, toSingleLine } from './to-plain-lines.ts';
 import { formatMessage } from './format-catalogue-message.ts';
 
@@ -10,6 +10,8 @@ export type LetterDress = {
   links: LegalLink[];
   /** Null: the service's own. */
   primary: string | null;
+  /** Of the same hue, and legible on a dark card. */
+  primaryDark: string | null;
   background: string | null;
   logo: { url: string; width: number; height: number } | null;
 };
@@ -22,6 +24,7 @@ export const dressLetter = (locale: LocaleCode, { baseUrl, ...brand }: LetterBra
   footer: brand.footer === '' ? [] : toPlainLines(brand.footer),
   links: listLegalLinks(locale, brand),
   primary: brand.primary,
+  primaryDark: brand.primary === null ? null : lightenColour(brand.primary),
   background: brand.background,
   logo: brand.logo && { ...fitLogo(brand.logo), url: `${baseUrl}/${brand.logo.path}` },
 });

@@ -3,7 +3,7 @@ import { languageTag } from '../../../platform/words/language-tag.ts';
 import type { MessageKey } from './format-catalogue-message.ts';
 import type { LetterBlock, LetterPart } from './letter.ts';
 import type { Words } from './letter-words.ts';
-import type { Code, JoinLink } from './message-values.ts';
+import type { About, Code, JoinLink } from './message-values.ts';
 import { toPlainLines, toSingleLine } from './to-plain-lines.ts';
 
 export const named = (part: LetterPart, blocks: LetterBlock[]): LetterBlock[] =>
@@ -11,6 +11,22 @@ export const named = (part: LetterPart, blocks: LetterBlock[]): LetterBlock[] =>
 
 export const schedule = ({ fact, sayTime }: Words, time: Date | null): LetterBlock[] =>
   time ? named('schedule', [fact('email.scheduled_label', sayTime(time))]) : [];
+
+export const reference = ({ fact }: Words, { reference: given = '' }: About): LetterBlock[] =>
+  toSingleLine(given) === '' ? [] : [fact('email.reference_label', given)];
+
+/** A calendar keeps an hour free for an appointment; whoever is alone begins when they like. */
+export const preparation = (
+  { fact, say }: Words,
+  { scheduledFor, shotCount = 0 }: { scheduledFor: Date | null; shotCount?: number },
+): LetterBlock[] => [
+  fact('invite.email.ready_label', say('invite.email.ready')),
+  fact(
+    'invite.email.duration_label',
+    say(scheduledFor ? 'invite.email.duration_planned' : 'invite.email.duration_open'),
+  ),
+  ...(shotCount > 0 ? [fact('field.home.shots', String(shotCount))] : []),
+];
 
 export const notes = ({ say }: Words, text: string): LetterBlock[] =>
   named('notes', quote(say('email.notes_label'), toPlainLines(text)));

@@ -37,7 +37,7 @@ export const inviteeFrame = (
     ? say('email.greeting_named', { name: to.firstName })
     : say('email.greeting'),
   variables: { organisation: to.organisationName },
-  footer: say('email.footer_invitee', { organisation: to.organisationName }),
+  footer: say('email.footer_invitee'),
 });
 
 /** The parts of a letter that names nobody. */

@@ -20,6 +20,8 @@ export type Letter = {
   locale: LocaleCode;
   subject: string;
   greeting: string;
+  /** The organisation's name for the head, where the service's own words don't say it. */
+  sender?: string;
   blocks: LetterBlock[];
   /** The variables that an own text may name within a sentence. */
   variables: Record<string, string>;

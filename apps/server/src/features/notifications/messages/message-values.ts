@@ -1,13 +1,15 @@
 /** The values of each kind of message. Absent names and notes are '', as in the API. */
 export type EmailValues = {
-  invite_email: JoinLink & Recipient & { scheduledFor: Date | null; notes: string; asks?: Asks | null };
+  invite_email: JoinLink &
+    Recipient &
+    About & { scheduledFor: Date | null; notes: string; shotCount?: number; asks?: Asks | null };
   otp_email: Code & Recipient;
   reminder_invitee_24h: InviteeReminder;
   reminder_invitee_1h: InviteeReminder;
   reminder_operator_24h: OperatorReminder;
   reminder_operator_1h: OperatorReminder;
-  invite_cancelled: Recipient & { cancelledFor: Date };
-  signature_request_email: SignLink & Recipient;
+  invite_cancelled: Recipient & About & { cancelledFor: Date };
+  signature_request_email: SignLink & Recipient & About & { endedAt?: Date | null };
   signature_otp_email: Code & Recipient;
   member_invitation: Recipient & { invitationUrl: string; expiresAt: Date };
   directory_last_admin: Recipient;
@@ -42,6 +44,8 @@ export type SmsKind = keyof SmsValues;
 /** The labels of the shots that an invite asks for, in its language, and the operator's words; '' if none. */
 export type Asks = { labels: string[]; message: string };
 
+/** What the organisation calls the inspection; '' or left out: nothing. */
+export type About = { reference?: string };
 export type Recipient = { organisationName: string; firstName: string };
 export type JoinLink = { joinUrl: string; expiresAt: Date; otpRequired: boolean };
 export type SignLink = { signUrl: string; expiresAt: Date };
@@ -51,12 +55,13 @@ export type PausedEndpoint = { organisationName: string; endpointUrl: string };
 export type Code = { code: string; codeLifetimeMs: number };
 /** `startsInMs` is the time until the beginning; left out, it is that of the reminder's kind. */
 type Plan = { scheduledFor: Date; startsInMs?: number; notes: string };
-export type InviteeReminder = JoinLink & Recipient & Plan;
-export type OperatorReminder = Plan & {
-  organisationName: string;
-  sessionId: string;
-  participantNames: string[];
-};
+export type InviteeReminder = JoinLink & Recipient & About & Plan;
+export type OperatorReminder = Plan &
+  About & {
+    organisationName: string;
+    sessionId: string;
+    participantNames: string[];
+  };
 
 /** `name` is that of the device, the passkey or the domain; '' where nothing is named. */
 export type Notice = Recipient & { name: string; at: Date };

@@ -9,7 +9,7 @@ const STYLE = {
   page: 'margin:0;padding:0;background-color:',
   card: 'width:100%;max-width:560px;background-color:#ffffff;border-radius:8px',
   content: `padding:32px 24px;${FONT};font-size:16px;line-height:24px;color:#1b2430;text-align:left;overflow-wrap:anywhere;word-break:break-word`,
-  heading: 'margin:0 0 24px;font-size:22px;line-height:28px;font-weight:600',
+  heading: 'margin:0 0 24px;font-size:20px;line-height:28px;font-weight:600',
   paragraph: 'margin:0 0 16px',
   label: 'font-weight:600',
   quote: 'margin:0 0 16px;padding:4px 0 4px 16px;border-left:4px solid #c3ccd8',
@@ -19,6 +19,7 @@ const STYLE = {
   link: 'color:',
   contact: 'margin:24px 0 0;padding:16px 0 0;border-top:1px solid #dbe1e9',
   code: "margin:0 0 16px;font-family:Consolas,Menlo,'Courier New',monospace;font-size:34px;line-height:44px;font-weight:700;letter-spacing:6px",
+  chip: 'display:inline-block;padding:8px 12px;border-radius:8px;background-color:#ffffff;background-image:linear-gradient(#ffffff,#ffffff)',
   name: `padding:0 24px 16px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#1b2430;text-align:left`,
   footer: `padding:16px 24px;${FONT};font-size:13px;line-height:18px;color:#4a5563;text-align:left`,
   legal: 'color:#4a5563',
@@ -27,10 +28,15 @@ const STYLE = {
 /** The colours of the service's own letters. */
 const PRIMARY = '#0b5cad';
 const BACKGROUND = '#eef1f5';
+const PRIMARY_DARK = '#8fb4ff';
 
-/** Renders a letter as a page for mail clients. Its only links are those of its link blocks, and of its dress. */
-export const renderLetterHtml = ({ locale, subject, greeting, blocks, footer, dress }: Letter): string => {
-  const title = escapeHtml(subject);
+// Programs that know dark mail take this sheet; the others show the inline styles, or invert them as they like.
+const sayDark = (primary: string): string =>
+  `@media (prefers-color-scheme:dark){.page{background-color:#0f1218!important}.card{background-color:#1a1f2a!important}.text{color:#edf0f6!important}.quiet{color:#b3bccd!important}.line{border-color:#3a4458!important}.link{color:${primary}!important}.button{background-color:${primary}!important;color:#0d1a33!important}}`;
+
+/** Renders a letter as a page for mail clients. Its only links are those of its blocks, and of its dress. */
+export const renderLetterHtml = (letter: Letter): string => {
+  const { locale, subject, greeting, blocks, footer, dress } = letter;
   const page = `${STYLE.page}${dress?.background ?? BACKGROUND}`;
   const primary = dress?.primary ?? PRIMARY;
   return `<!doctype html>
@@ -38,22 +44,23 @@ export const renderLetterHtml = ({ locale, subject, greeting, blocks, footer, dr
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
-<title>${title}</title>
+<title>${escapeHtml(subject)}</title>
+<style>${sayDark(dress?.primaryDark ?? PRIMARY_DARK)}</style>
 </head>
-<body style="${page}">
-<table role="presentation" lang="${locale}" width="100%" cellpadding="0" cellspacing="0" border="0"${dress ? ` style="${page}"` : ''}>
+<body class="page" style="${page}">
+<table role="presentation" lang="${locale}" width="100%" cellpadding="0" cellspacing="0" border="0" class="page"${dress ? ` style="${page}"` : ''}>
 <tr><td align="center" style="padding:24px 12px">
-${dress ? renderName(dress) : ''}<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${STYLE.card}">
-<tr><td style="${STYLE.content}">
-<h1 style="${STYLE.heading}">${title}</h1>
-${renderParagraph(escapeHtml(greeting))}
+${renderHead(letter)}<table role="presentation" cellpadding="0" cellspacing="0" border="0" class="card" style="${STYLE.card}">
+<tr><td class="text" style="${STYLE.content}">
+<h1 style="${STYLE.heading}">${escapeHtml(greeting)}</h1>
 ${blocks.map((block) => renderBlock(block, primary)).join('\n')}
 </td></tr>
 </table>
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px">
-<tr><td style="${STYLE.footer}">${escapeHtml(footer)}${dress ? renderDress(dress) : ''}</td></tr>
+<tr><td class="quiet" style="${STYLE.footer}">${escapeHtml(footer)}${dress ? renderDress(dress) : ''}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -62,20 +69,28 @@ ${blocks.map((block) => renderBlock(block, primary)).join('\n')}
 `;
 };
 
-const renderName = ({ name, logo }: LetterDress): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px">
-<tr><td style="${STYLE.name}">${logo ? renderLogo(logo) : ''}${escapeHtml(name)}</td></tr>
+/** The logo stands for the name, which is said once. */
+const renderHead = ({ dress, sender }: Letter): string => {
+  if (!dress?.logo && sender === undefined) return '';
+  const head = dress?.logo ? renderLogo(dress.logo, dress.name) : escapeHtml(sender ?? '');
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px">
+<tr><td class="text" style="${STYLE.name}">${head}</td></tr>
 </table>
 `;
+};
 
-const renderLogo = ({ url, width, height }: NonNullable<LetterDress['logo']>): string =>
-  `<img src="${escapeHtml(url)}" width="${width}" height="${height}" alt="" style="display:block;margin:0 0 8px;border:0">`;
+// A logo is made for light paper. Programs that invert colours leave a gradient as it is.
+const renderLogo = ({ url, width, height }: NonNullable<LetterDress['logo']>, name: string): string =>
+  `<span style="${STYLE.chip}"><img src="${escapeHtml(url)}" width="${width}" height="${height}" alt="${escapeHtml(name)}" style="display:block;border:0"></span>`;
 
 const renderDress = ({ footer, links }: LetterDress): string =>
   [
     footer.map(escapeHtml).join('<br>'),
     links
-      .map(({ label, url }) => `<a href="${escapeHtml(url)}" style="${STYLE.legal}">${escapeHtml(label)}</a>`)
+      .map(
+        ({ label, url }) =>
+          `<a href="${escapeHtml(url)}" class="quiet" style="${STYLE.legal}">${escapeHtml(label)}</a>`,
+      )
       .join(' &middot; '),
   ]
     .filter((part) => part !== '')
@@ -105,12 +120,12 @@ const renderLabel = (label: string): string => `<span style="${STYLE.label}">${e
 
 const renderQuote = ({ label, lines }: LetterBlock & { kind: 'quote' }): string =>
   `<p style="margin:0 0 4px">${renderLabel(label)}</p>
-<blockquote style="${STYLE.quote}">${lines.map(escapeHtml).join('<br>')}</blockquote>`;
+<blockquote class="line" style="${STYLE.quote}">${lines.map(escapeHtml).join('<br>')}</blockquote>`;
 
 const renderLink = ({ label, url, fallback }: LetterBlock & { kind: 'link' }, primary: string): string => {
   const href = escapeHtml(url);
-  return `<p style="margin:24px 0"><a href="${href}" style="${STYLE.button}${primary}">${escapeHtml(label)}</a></p>
-<p style="${STYLE.fallback}">${escapeHtml(fallback)}<br><a href="${href}" style="${STYLE.link}${primary}">${href}</a></p>`;
+  return `<p style="margin:24px 0"><a href="${href}" class="button" style="${STYLE.button}${primary}">${escapeHtml(label)}</a></p>
+<p class="quiet" style="${STYLE.fallback}">${escapeHtml(fallback)}<br><a href="${href}" class="link" style="${STYLE.link}${primary}">${href}</a></p>`;
 };
 
 const renderContact = (
@@ -120,12 +135,14 @@ const renderContact = (
   const way = (url: string, words: string): string[] =>
     words === ''
       ? []
-      : [`<a href="${escapeHtml(url)}" style="${STYLE.link}${primary}">${escapeHtml(words)}</a>`];
+      : [
+          `<a href="${escapeHtml(url)}" class="link" style="${STYLE.link}${primary}">${escapeHtml(words)}</a>`,
+        ];
   const lines = [
     renderLabel(label),
     escapeHtml(name),
     ...way(dialUrlOf(phone), phone),
     ...way(mailUrlOf(email), email),
   ];
-  return `<p style="${STYLE.contact}">${lines.join('<br>')}</p>`;
+  return `<p class="line" style="${STYLE.contact}">${lines.join('<br>')}</p>`;
 };

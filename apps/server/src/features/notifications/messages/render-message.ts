@@ -98,10 +98,11 @@ const renderEmail = (request: EmailRequest, brand?: LetterBrand): EmailContent =
 };
 
 /** Renders the text alternative of a letter, with all content of its HTML. */
-const renderLetterText = ({ greeting, blocks, footer, dress }: Letter): string =>
-  [greeting, ...blocks.map(renderBlock), `-- \n${footer}`, ...(dress ? renderDress(dress) : [])].join(
-    '\n\n',
-  ) + '\n';
+const renderLetterText = (letter: Letter): string => {
+  const { greeting, blocks, footer, dress, sender = '' } = letter;
+  const signed = [sender, footer].filter((line) => line !== '').join('\n');
+  return `${[greeting, ...blocks.map(renderBlock), `-- \n${signed}`, ...(dress ? renderDress(dress) : [])].join('\n\n')}\n`;
+};
 
 const renderDress = ({ footer, links }: LetterDress): string[] =>
   [footer.join('\n'), links.map(({ label, url }) => `${label}: ${url}`).join('\n')].filter(

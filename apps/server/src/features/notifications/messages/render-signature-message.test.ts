@@ -3,7 +3,13 @@ import { renderMessage } from './render-message.ts';
 
 const signUrl = 'https://inspect.example/sign#dG9rZW4_x-&y';
 const person = { organisationName: 'Acme & Söhne', firstName: 'Anna Bianchi' };
-const request = { ...person, signUrl, expiresAt: new Date('2026-11-21T09:30:00Z') };
+const request = {
+  reference: 'CLM-417',
+  endedAt: new Date('2026-11-20T12:00:00Z'),
+  ...person,
+  signUrl,
+  expiresAt: new Date('2026-11-21T09:30:00Z'),
+};
 const code = { ...person, code: '048291', codeLifetimeMs: 600_000 };
 
 describe('the request to sign', () => {
@@ -15,6 +21,8 @@ describe('the request to sign', () => {
     });
     expect(subject).toBe('Acme & Söhne asks you to sign a report');
     expect(text).toContain(`\n${signUrl}\n`);
+    expect(text).toContain('Reference: CLM-417');
+    expect(text).toMatch(/Date of the inspection: Friday.* 20 November 2026/);
     expect(text).toMatch(/valid until Saturday.* 21 November 2026.* 09:30 UTC/);
     expect(text).toContain('It comes in a separate message');
     expect(text).not.toContain('048291');

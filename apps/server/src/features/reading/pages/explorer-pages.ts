@@ -51,10 +51,10 @@ const renderExplorer = (reader: Reader, request: PageRequest): Page => ({
         <link rel="icon" href="../favicon.svg" />
       </head>
       <body>
-        <p style="margin: 0.75rem 1.25rem; font-family: system-ui">
+        <header style="margin: 0.75rem 1.25rem; font-family: system-ui">
           <a href="reference">Back to the reference</a> ·
           <a href="third-party-notices.txt">Third-party notices</a>
-        </p>
+        </header>
         <div
           id="reference"
           data-document="explorer.json"

@@ -1,3 +1,4 @@
+import { codeBlock } from '../../../http/pages/code-block.ts';
 import { html, type Html } from '../../../http/pages/html.ts';
 import { keepPage } from '../../../http/pages/keep-page.ts';
 import type { PageRoute } from '../../../http/pages/page.ts';
@@ -12,6 +13,12 @@ export const overviewPages = (): PageRoute[] => [
   { path: '/docs/', answer: () => ({ status: 308, headers: { Location: '../docs' }, body: '' }) },
 ];
 
+const FIRST_CALLS = `import { FieldInspection } from '@field-inspection/sdk';
+
+const client = new FieldInspection({ apiKey: 'fis_…', baseUrl: 'http://127.0.0.1:3000' });
+const session = await client.sessions.create({ notes: 'Roof, north side' });
+const { join_url } = await client.participants.create(session.id, { recipient_first_name: 'Ada' });`;
+
 const renderOverview = () =>
   documentPage({
     path: 'docs',
@@ -21,6 +28,18 @@ const renderOverview = () =>
         Guides to the API, the reference of each operation, and the SDK. The search finds what stands in any
         of them; the key / leads to it.
       </p>
+      <h2 id="quickstart">Quickstart</h2>
+      <p>
+        With a key from whoever runs the service, or from <code>script/server</code> on your own machine, this
+        invites a person to an inspection:
+      </p>
+      ${codeBlock(FIRST_CALLS)}
+      <p>
+        They open <code>join_url</code> on their phone and take photos.
+        <a href="docs/quickstart">The quickstart</a>
+        goes on from here in six steps, to a report that anybody can verify.
+      </p>
+      <h2 id="guides">Guides</h2>
       <ul class="cards">
         ${listNavigation().slice(1).map(renderShelf)}
       </ul>
@@ -37,7 +56,7 @@ const renderOverview = () =>
 
 const renderShelf = ({ title, items }: ReturnType<typeof listNavigation>[number]): Html =>
   html`<li>
-    <h2>${title}</h2>
+    <h3>${title}</h3>
     <ul>
       ${items.map(({ path, title: name }) => html`<li><a href="${path}">${name}</a></li>`)}
     </ul>
@@ -56,6 +75,14 @@ const writeOverview = (): string => {
   return `# Documentation
 
 Guides to the API, the reference of each operation, and the SDK.
+
+## Quickstart
+
+\`\`\`ts
+${FIRST_CALLS}
+\`\`\`
+
+[The quickstart](docs/quickstart.md) goes on from here in six steps, to a report that anybody can verify.
 
 ${shelves.join('\n\n')}
 

@@ -13,6 +13,26 @@ const openOperation = (description) => {
   }
 };
 
+/*
+ * Scalar's small texts have less contrast than WCAG 2 asks of them. These colours are those of the service's own pages
+ * (packages/ui/src/ui.css).
+ */
+const COLOURS = `
+  .light-mode { --scalar-color-2: #4f586b; --scalar-color-3: #4f586b; --scalar-color-accent: #1d4ed8;
+    --scalar-color-red: #a01c1c; --scalar-color-green: #14632f; --scalar-color-orange: #7a4a00;
+    --scalar-color-yellow: #7a4a00; --scalar-color-blue: #1d4ed8; }
+  .dark-mode { --scalar-color-2: #b3bccd; --scalar-color-3: #b3bccd; --scalar-color-accent: #8fb4ff;
+    --scalar-color-red: #ffb4b0; --scalar-color-green: #8fe0a8; --scalar-color-orange: #f5cf85;
+    --scalar-color-yellow: #f5cf85; --scalar-color-blue: #8fb4ff; }
+`;
+
+/** Scalar's buttons that copy have no name, and its lists that scroll can't be scrolled by keys. */
+const nameParts = () => {
+  for (const button of holder.querySelectorAll('button[class*=copy-button]:not([aria-label])'))
+    button.setAttribute('aria-label', 'Copy');
+  for (const list of holder.querySelectorAll('.endpoints:not([tabindex])')) list.tabIndex = 0;
+};
+
 const start = async () => {
   const reply = await fetch(documentPath);
   const content = await reply.json();
@@ -30,7 +50,15 @@ const start = async () => {
       ...(key && { securitySchemes: { apiKey: { token: key } } }),
     },
     persistAuth: false,
+    customCss: COLOURS,
   });
+  // Scalar draws in many steps, and one look after them is enough.
+  let timer;
+  const look = () => {
+    clearTimeout(timer);
+    timer = setTimeout(nameParts, 100);
+  };
+  new MutationObserver(look).observe(holder, { childList: true, subtree: true });
 };
 
 void start();

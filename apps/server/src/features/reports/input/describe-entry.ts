@@ -43,6 +43,8 @@ const describeEvent = ({ kind, payload }: EntryRow, { names, numbers }: Known): 
         piece: PIECES.get(readText(payload, 'evidence_kind')) ?? 'file',
         number: numbers.get(readText(payload, 'evidence_id')) ?? '',
       };
+    case 'evidence.finding':
+      return { kind, number: numbers.get(readText(payload, 'evidence_id')) ?? '' };
     default:
       return { kind: 'other', name: kind };
   }

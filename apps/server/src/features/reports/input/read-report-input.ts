@@ -8,9 +8,10 @@ import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { type Arrangement, arrangePieces, listShots } from './arrange-pieces.ts';
 import { describeEntry } from './describe-entry.ts';
 import { discloseNames, listParticipants } from './list-participants.ts';
+import { nameInFull, nameOperators, type Operators } from './name-operators.ts';
 import { readPictures, shareBytes } from './read-pictures.ts';
 import { type PieceRow, PRINTED_ENTRIES_MAX, readReportRows, type ReportRows } from './read-report-rows.ts';
-import type { ReportInput, ReportOutcome, ReportPicture } from './report-input.ts';
+import type { ReportFinding, ReportInput, ReportOutcome, ReportPicture } from './report-input.ts';
 
 type Order = SessionKey & Pick<ReportInput, 'createdAt' | 'locale' | 'variant'>;
 
@@ -27,6 +28,7 @@ export const readReportInput = async (
 ): Promise<Omit<ReportInput, 'seal'>> => {
   const rows = await readReportRows(context, key);
   const pieces = arrangePieces(rows);
+  const operators = await nameOperators(context, rows);
   const signature = (await readSignatures(context, key)).at(-1);
   const pictures = await readPictures(context, listPictured(rows, pieces, signature));
   const isPrintable = rows.chain.head_sequence <= PRINTED_ENTRIES_MAX;
@@ -36,12 +38,12 @@ export const readReportInput = async (
     timeZone: rows.session.organisation.time_zone,
     variant: { ...variant, auditTrail: isPrintable ? variant.auditTrail : 'left_out' },
     organisation: describeOrganisation(rows),
-    ...describeSession(rows),
+    ...describeSession(rows, operators),
     consent: describeConsent(rows),
     participants: listParticipants(rows),
     shots: listShots(rows, pieces, locale),
     outcome: describeOutcome(rows),
-    ...describePieces(rows, pieces, pictures),
+    ...describePieces(rows, pieces, { pictures, operators }),
     signature: signature ? describeSignature(signature, pictures) : null,
     auditTrail: isPrintable ? listTrail(rows, pieces) : [],
     anchors: listAnchors(rows),
@@ -68,7 +70,10 @@ const listPictured = (
   ...evidence.filter(({ id }) => id === signature?.row.id),
 ];
 
-const describeSession = ({ session }: ReportRows): Pick<ReportInput, 'session' | 'operator'> => ({
+const describeSession = (
+  { session }: ReportRows,
+  operators: Operators,
+): Pick<ReportInput, 'session' | 'operator'> => ({
   session: {
     id: session.id,
     status: session.status as ReportInput['session']['status'],
@@ -79,7 +84,7 @@ const describeSession = ({ session }: ReportRows): Pick<ReportInput, 'session' |
     startedAt: toIso(session.started_at),
     endedAt: toIso(session.ended_at),
   },
-  operator: session.operator_email,
+  operator: nameInFull(session.operator_email, operators),
 });
 
 // The session's row holds two matters of the consent, each participant's the other two.
@@ -113,7 +118,7 @@ const toIso = (time: Date | null): string | null => time?.toISOString() ?? null;
 const describePieces = (
   { whiteboards }: ReportRows,
   pieces: Arrangement,
-  pictures: ReadonlyMap<string, ReportPicture>,
+  { pictures, operators }: { pictures: ReadonlyMap<string, ReportPicture>; operators: Operators },
 ): Pick<ReportInput, 'photos' | 'whiteboards' | 'recordings'> => {
   const titles = new Map(whiteboards.map(({ id, title }) => [id, title]));
   const capture = (row: PieceRow) => ({ ...describeCapture(row), picture: pictures.get(row.id) ?? null });
@@ -123,7 +128,7 @@ const describePieces = (
       slot: row.slot,
       location: readLocation(row),
       annotations: annotations.map((each) => ({ ...capture(each), placement: 'beside' })),
-      finding: null,
+      finding: describeFinding(row, operators),
     })),
     whiteboards: pieces.whiteboards.map((row) => ({
       ...capture(row),
@@ -140,6 +145,16 @@ const describePieces = (
     })),
   };
 };
+
+const describeFinding = (
+  { finding, finding_author, finding_set_at }: PieceRow,
+  operators: Operators,
+): ReportFinding | null =>
+  finding_set_at && {
+    text: finding,
+    author: nameInFull(finding_author, operators),
+    setAt: finding_set_at.toISOString(),
+  };
 
 const describeCapture = (row: PieceRow) => ({
   capturedAt: toIso(row.captured_at),

@@ -44,6 +44,8 @@ const describe = (event: ReportAuditEvent, words: Words): string => {
         /\s+/g,
         ' ',
       );
+    case 'evidence.finding':
+      return say('audit.evidence.finding', { number: showLine(event.number, 20) });
     case 'other':
       return say('audit.other', { kind: showLine(event.name, 100) });
     default:

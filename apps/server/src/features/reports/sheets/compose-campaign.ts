@@ -3,12 +3,13 @@ import { MISSING_SIGN, showCode, showLine } from '../../../platform/fonts/show-t
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import { type Words, writeWords } from '../words/write-words.ts';
 import type { Fact } from './compose-cover.ts';
+import type { PlacedPicture } from './compose-figures.ts';
 import { readColor } from './compose-sheet.ts';
 import { composeWriting } from './compose-writing.ts';
 import type { ReportSeal } from '../input/report-input.ts';
 
 /** Plain JSON, and nothing of it is markup. */
-export const composeCampaign = (input: CampaignInput) => {
+export const composeCampaign = (input: CampaignInput, logo: PlacedPicture | null) => {
   const words = writeWords(input.locale, input.timeZone, input.createdAt);
   const title = words.say('campaign.title');
   const name = showLine(input.campaign.name, 60);
@@ -25,6 +26,8 @@ export const composeCampaign = (input: CampaignInput) => {
       right: showCode(input.campaign.id),
       foot: [title, name].filter(Boolean).join(' · '),
     },
+    organisation: showLine(input.organisation.name),
+    logo,
     overline: words.say('overline'),
     title,
     subtitle: showLine(input.campaign.name),
@@ -39,23 +42,22 @@ export const composeCampaign = (input: CampaignInput) => {
   return { ...sheet, sign: hasMissing ? words.say('sign.missing', { sign: MISSING_SIGN }) : '' };
 };
 
-const composeFigures = ({ sessions }: CampaignInput, words: Words) => {
-  const countOf = (status: string) => sessions.filter((session) => session.status === status).length;
-  const reported = sessions.filter(({ reportSha256 }) => reportSha256 !== null).length;
-  const states = SESSION_STATUSES.map((status) => [words.say(`status.${status}`), countOf(status)] as const);
-  const figures = [
-    [words.say('campaign.sessions'), sessions.length] as const,
-    [words.say('campaign.reports'), reported] as const,
-    ...states.filter(([, count]) => count > 0),
-  ];
-  return figures.map(([label, count]) => ({ count: words.number(count), label }));
-};
+/** What the sessions came to, those that came to nothing yet among them. */
+const composeFigures = ({ sessions }: CampaignInput, words: Words) =>
+  [...OUTCOMES, 'none' as const].map((kind) => ({
+    kind,
+    count: words.number(sessions.filter(({ outcome }) => (outcome ?? 'none') === kind).length),
+    label: words.say(`outcome.${kind}`),
+  }));
 
 const composeFacts = (input: CampaignInput, words: Words): Fact[] => {
   const { sessions, seal, createdAfter, createdBefore } = input;
+  const reported = sessions.filter(({ reportSha256 }) => reportSha256 !== null).length;
   const moment = (time: string | null | undefined) => (time ? words.moment(time) : '');
   const facts = [
-    [words.say('label.outcome'), countOutcomes(sessions, words)],
+    [words.say('campaign.sessions'), words.number(sessions.length)],
+    [words.say('label.status'), countStatuses(sessions, words)],
+    [words.say('campaign.reports'), words.number(reported)],
     [words.say('campaign.first'), moment(sessions.at(-1)?.createdAt)],
     [words.say('campaign.last'), moment(sessions[0]?.createdAt)],
     [words.say('campaign.from'), moment(createdAfter)],
@@ -67,10 +69,10 @@ const composeFacts = (input: CampaignInput, words: Words): Fact[] => {
   return facts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value, mono: false }));
 };
 
-const countOutcomes = (sessions: CampaignSession[], words: Words): string =>
-  OUTCOMES.map((name) => ({ name, count: sessions.filter(({ outcome }) => outcome === name).length }))
+const countStatuses = (sessions: CampaignSession[], words: Words): string =>
+  SESSION_STATUSES.map((name) => ({ name, count: sessions.filter(({ status }) => status === name).length }))
     .filter(({ count }) => count > 0)
-    .map(({ name, count }) => `${words.say(`outcome.${name}`)}: ${words.number(count)}`)
+    .map(({ name, count }) => `${words.say(`status.${name}`)}: ${words.number(count)}`)
     .join(' · ');
 
 const describeSeal = (seal: CampaignInput['seal'], { say }: Words): string => {
@@ -83,19 +85,22 @@ const composeSessions = ({ sessions }: CampaignInput, words: Words) => ({
   intro: words.say('campaign.intro'),
   columns: [
     words.say('label.session'),
-    words.say('label.status'),
+    words.say('label.outcome'),
     `${words.say('label.started')} – ${words.say('label.ended')}`,
     words.say('campaign.report'),
   ],
-  rows: sessions.map((session) => composeRow(session, words)),
+  // As they came about: the newest is last.
+  rows: sessions.toReversed().map((session) => composeRow(session, words)),
 });
 
 const composeRow = (
-  { id, status, outcome, startedAt, endedAt, reportSha256 }: CampaignSession,
+  { id, reference, status, outcome, startedAt, endedAt, reportSha256 }: CampaignSession,
   words: Words,
 ) => ({
   id: showCode(id),
+  reference: showLine(reference ?? '', 200),
   status: words.say(`status.${status}`),
+  kind: outcome,
   outcome: outcome === null ? '' : words.say(`outcome.${outcome}`),
   times: [startedAt, endedAt].flatMap((time) => (time ? [words.moment(time)] : [])),
   hash: reportSha256 && showCode(reportSha256),
@@ -107,13 +112,16 @@ const composeLimits = ({ seal }: CampaignInput, { say }: Words): string[] => [
   ...(seal?.demo ? [say('limit.demo', { demo: say('demo') })] : []),
 ];
 
-/** No words that people wrote in sessions: a sealed report can't be redacted. Times are ISO 8601 in UTC. */
+/**
+ * No words that people wrote in sessions, but for references where they are wished for: a sealed report can't be
+ * redacted. Times are ISO 8601 in UTC.
+ */
 export type CampaignInput = {
   createdAt: string;
   locale: LocaleCode;
   timeZone: string;
-  /** `color` is the brand's, #rrggbb; null for the service's own. */
-  organisation: { name: string; color: string | null };
+  /** `color` is the brand's, #rrggbb; null for the service's own. `logo` is a PNG in base64. */
+  organisation: { name: string; color: string | null; logo: string | null };
   campaign: { id: string; name: string; description: string };
   createdAfter: string | null;
   createdBefore: string | null;
@@ -123,6 +131,8 @@ export type CampaignInput = {
 
 export type CampaignSession = {
   id: string;
+  /** Null where references are not wished for. */
+  reference: string | null;
   status: SessionStatus;
   outcome: (typeof OUTCOMES)[number] | null;
   createdAt: string;

@@ -200,6 +200,7 @@ export const sampleTrail = (name = 'Ada Lovelace'): ReportAuditEntry[] =>
       { kind: 'participant.left', name },
       { kind: 'session.expired' },
       { kind: 'other', name: 'evidence.withdrawn' },
+      { kind: 'evidence.finding', number: '3' },
       { kind: 'session.ended' },
     ] as const
   ).map(
