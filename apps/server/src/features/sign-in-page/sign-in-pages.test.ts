@@ -11,7 +11,7 @@ afterAll(() => world.server.close());
 const readData = (body: string) => {
   const [, data = ''] = /data-page="([^"]+)"/.exec(body)!;
   const unescaped = data.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
-  return JSON.parse(unescaped) as { away?: object };
+  return JSON.parse(unescaped) as { away?: object; texts: Record<string, string> };
 };
 
 it('signs in at the service’s own host, which looks like nobody', async () => {
@@ -22,6 +22,16 @@ it('signs in at the service’s own host, which looks like nobody', async () => 
 it('has nothing of its address in it', async () => {
   const page = await fetch(`${world.server.baseUrl}/sign-in?return=/k3yR0s&step_up=SplxlOBe`);
   expect(await page.text()).not.toMatch(/k3yR0s|SplxlOBe/);
+});
+
+it('brings the words of a test of the sign-on to who tests, and to nobody else', async () => {
+  const readKeys = async (path: string) => {
+    const page = await fetch(world.server.baseUrl + path);
+    const { texts } = readData(await page.text());
+    return Object.keys(texts).filter((key) => key.startsWith('test.'));
+  };
+  expect(await readKeys('/sign-in?sso_test')).toContain('test.passed');
+  expect(await readKeys('/sign-in')).toEqual([]);
 });
 
 describe('on the domain of an organisation', () => {
