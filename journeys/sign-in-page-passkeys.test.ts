@@ -122,6 +122,34 @@ describe.runIf(hasBrowser)('passkeys on the page to sign in', () => {
     await person.isAt('You are signed in');
   });
 
+  it('are offered by another challenge once a page has waited for longer than one is valid', async () => {
+    const { open, page } = phone;
+    let begun = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/v1/sign-in/passkey/begin')) begun += 1;
+    });
+    await page.clock.install();
+    await open();
+    await expect.poll(() => begun, { timeout: 60_000 }).toBe(1);
+    const waitLong = async () => {
+      await page.clock.fastForward(600_000);
+      return begun;
+    };
+    await expect.poll(waitLong, { timeout: 60_000 }).toBeGreaterThan(1);
+    await phone.person.isAt('Sign in');
+  });
+
+  it('are answered by a sentence of its own where the organisation asks for its company’s sign-in', async () => {
+    const { open, page } = phone;
+    await register();
+    await signOut();
+    const problem = { type: 'about:blank', title: 'x', status: 403, detail: 'x', code: 'sso_required' };
+    const reply = { status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) };
+    await page.route('**/v1/sign-in/passkey/finish', (route) => route.fulfill(reply));
+    await open();
+    await page.getByText('Your organisation asks for your company’s sign-in.').waitFor({ timeout: 60_000 });
+  });
+
   it('step up for another page, and before a passkey is removed; a removed one is refused', async () => {
     const { open, page, person } = phone;
     const { memberId } = await register();

@@ -1,12 +1,12 @@
 import type { ErrorCode, Me, UsePasskeyBody } from '@field-inspection/contract';
-import type { Reply } from '@field-inspection/ui';
+import { isBusy, type Reply } from '@field-inspection/ui';
 import { keepInTab } from '../keep-in-tab.ts';
 import { exclusively, type Shows } from '../turn-screens.tsx';
 import { takeAddress } from './address.ts';
 import * as calls from './call-sign-in.ts';
 import { askForPasskey, canAutofill, stopAsking } from './passkey.ts';
 import { complain, digits, email, isShown, show } from './show.ts';
-import { write, type SignInKey } from './words.ts';
+import { texts, write, type SignInKey } from './words.ts';
 
 const { token, isStepUp, goOn, refused, isTest, connection } = takeAddress();
 
@@ -49,6 +49,8 @@ const starting =
     void offerPasskeys();
   };
 
+const ended = () => starting(write('error.ended'));
+
 export const startAnew = (): void => starting()();
 
 export const begin = (): void => {
@@ -58,18 +60,10 @@ export const begin = (): void => {
   void exclusively(openPage);
 };
 
-const REFUSED: readonly SignInKey[] = [
-  'refused.expired',
-  'refused.no_connection',
-  'refused.no_member',
-  'refused.disabled',
-  'refused.declined',
-  'refused.provider',
-];
-
+/** The word is of the address, and says nothing unless the page has a text for it. */
 const sayRefused = (): string => {
-  const key = REFUSED.find((each) => each === `refused.${refused}`);
-  return key ? write(key) : '';
+  const key = `refused.${refused}`;
+  return key in texts ? write(key as SignInKey) : '';
 };
 
 const openPage = async (): Promise<Shows> => {
@@ -111,13 +105,23 @@ export const sendCode = (): Promise<void> =>
     return () => show({ name: 'code', email: address, notice });
   });
 
+let offeredAt = 0;
+
 /** The browser offers passkeys at the field, and asks nobody who has none. */
 const offerPasskeys = async (): Promise<void> => {
   if (!(await canAutofill())) return;
   const begun = await calls.beginByPasskey();
-  const shown = begun?.isOk && isShown('start') && (await askForPasskey(begun.body, 'conditional'));
+  if (!begun?.isOk || !isShown('start')) return;
+  offeredAt = Date.now();
+  const shown = await askForPasskey(begun.body, 'conditional');
   if (shown) void exclusively(() => redeemPasskey(shown));
 };
+
+// A challenge is valid for ten minutes. The time of day tells, since timers stand still while a device sleeps.
+setInterval(() => {
+  const isOld = offeredAt && Date.now() - offeredAt > 540_000;
+  if (isOld && isShown('start') && !isBusy.value) void offerPasskeys();
+}, 60_000);
 
 export const useAnyPasskey = (): Promise<void> =>
   exclusively(async () => {
@@ -159,7 +163,7 @@ const pathOn = (): string | undefined => {
 const openTest = async (): Promise<Shows> => {
   const answer = await calls.getTest();
   if (answer?.isOk) return () => show({ name: 'test', test: answer.body });
-  if (isSignedOut(answer)) return starting(write('error.ended'));
+  if (isSignedOut(answer)) return ended();
   const again = () => void exclusively(openTest);
   return () => show({ name: 'failed', error: explain(answer), again });
 };
@@ -233,7 +237,7 @@ export const openSignedIn = async (notice = ''): Promise<Shows> => {
         notice,
       });
   const refused = [me, sessions, passkeys].find((answer) => !answer?.isOk);
-  if (isSignedOut(refused)) return starting(write('error.ended'));
+  if (isSignedOut(refused)) return ended();
   const again = () => void exclusively(() => openSignedIn(notice));
   return () => show({ name: 'failed', error: explain(refused), again });
 };
@@ -241,7 +245,7 @@ export const openSignedIn = async (notice = ''): Promise<Shows> => {
 export const endSession = (id: string): Promise<void> =>
   exclusively(async () => {
     const answer = await calls.endSession(id);
-    if (isSignedOut(answer)) return starting(write('error.ended'));
+    if (isSignedOut(answer)) return ended();
     return answer?.isOk ? openSignedIn(write('sessions.ended')) : complaining(answer);
   });
 
@@ -258,7 +262,7 @@ export const sendStepUpCode = (me: Me): Promise<void> =>
   exclusively(async () => {
     const notice = isShown('code') ? write('code.sent_again') : '';
     const answer = await calls.requestStepUp();
-    if (isSignedOut(answer)) return starting(write('error.ended'));
+    if (isSignedOut(answer)) return ended();
     if (!answer?.isOk) return refuse(answer, asking(me), 'step.locked');
     digits.value = '';
     return () => show({ name: 'code', email: me.email!, me, notice });
@@ -272,19 +276,19 @@ const asking = (me: Me) => (error: string) => (): void => {
 export const usePasskey = (me: Me): Promise<void> =>
   exclusively(async () => {
     const begun = await calls.beginPasskeyStepUp();
-    if (isSignedOut(begun)) return starting(write('error.ended'));
+    if (isSignedOut(begun)) return ended();
     if (!begun?.isOk) return complaining(begun);
     const shown = begun.body.allowCredentials[0] && (await askForPasskey(begun.body));
     if (!shown) return asking(me)(write('passkey.failed'));
     const answer = await calls.stepUpByPasskey(shown);
     if (answer?.isOk) return finish(write('step.done'));
-    if (isSignedOut(answer)) return starting(write('error.ended'));
+    if (isSignedOut(answer)) return ended();
     return refusePasskey(answer, asking(me));
   });
 
 /** A refused change of passkeys leads to this. */
 export const refuseChange = (me: Me, answer: Answer, error?: string): Shows => {
-  if (isSignedOut(answer)) return starting(write('error.ended'));
+  if (isSignedOut(answer)) return ended();
   if (codeOf(answer) !== 'step_up_required')
     return error === undefined ? complaining(answer) : () => complain(error, { notice: '' });
   isStaying = true;
@@ -295,5 +299,5 @@ export const stepUp = (me: Me, code: string): Promise<void> =>
   exclusively(async () => {
     const answer = await calls.stepUp(code);
     if (answer?.isOk) return finish(write('step.done'));
-    return isSignedOut(answer) ? starting(write('error.ended')) : refuse(answer, asking(me), 'step.locked');
+    return isSignedOut(answer) ? ended() : refuse(answer, asking(me), 'step.locked');
   });

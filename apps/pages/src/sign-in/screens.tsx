@@ -1,5 +1,6 @@
 import type { Me } from '@field-inspection/contract';
 import { Button, CODE_LENGTH, CodeField } from '@field-inspection/ui';
+import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import {
   choose,
@@ -23,19 +24,8 @@ import { SsoTestResult } from './sso-test-result.tsx';
 import { write } from './words.ts';
 
 export const Below = ({ screen }: { screen: Screen }) => {
-  if (screen.name === 'start') return <Start {...screen} />;
-  if (screen.name === 'code') return <Code {...screen} />;
-  if (screen.name === 'choice') return <Choice {...screen} />;
-  if (screen.name === 'link') return <Link {...screen} />;
-  if (screen.name === 'company') return <Company {...screen} />;
-  if (screen.name === 'in') return <SignedIn {...screen} />;
-  if (screen.name === 'passkey') return <OnePasskey {...screen} />;
-  if (screen.name === 'step') return <StepUp {...screen} />;
-  if (screen.name === 'out') return <Out {...screen} />;
-  if (screen.name === 'test') return <SsoTestResult {...screen} />;
-  if (screen.name === 'away') return <Away {...screen} />;
-  if (screen.name === 'failed') return <Failed {...screen} />;
-  return null;
+  const Shown = SCREENS[screen.name] as ((screen: Screen) => JSX.Element) | undefined;
+  return Shown ? <Shown {...screen} /> : null;
 };
 
 type Of<Name extends Screen['name']> = Extract<Screen, { name: Name }>;
@@ -205,3 +195,18 @@ const Failed = ({ error, again }: Of<'failed'>) => (
     <Button onTap={again}>{write('retry')}</Button>
   </div>
 );
+
+const SCREENS: { [Name in Screen['name']]?: (screen: Of<Name>) => JSX.Element } = {
+  start: Start,
+  code: Code,
+  choice: Choice,
+  link: Link,
+  company: Company,
+  in: SignedIn,
+  passkey: OnePasskey,
+  step: StepUp,
+  out: Out,
+  test: SsoTestResult,
+  away: Away,
+  failed: Failed,
+};

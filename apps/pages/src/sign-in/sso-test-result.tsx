@@ -3,7 +3,7 @@ import { Button } from '@field-inspection/ui';
 import { beginTest } from './journey.ts';
 import { Complaint, type Screen } from './show.ts';
 import { Fact } from './signed-in.tsx';
-import { write, type SignInKey } from './words.ts';
+import { write } from './words.ts';
 
 /** All of it are texts of the provider: none becomes markup, or a link. */
 export const SsoTestResult = ({ test, error }: Extract<Screen, { name: 'test' }>) => (
@@ -39,12 +39,7 @@ const Result = ({ test }: { test: SsoTest }) => {
   );
 };
 
-const BECOMES: Record<NonNullable<SsoTest['becomes']>, SignInKey> = {
-  known: 'test.known',
-  linked: 'test.linked',
-  created: 'test.created',
-  refused: 'test.nobody',
-};
-
 const nameMember = ({ becomes, role }: SsoTest): string =>
-  write(BECOMES[becomes ?? 'refused'], { role: role ? write(`role.${role}`) : '' });
+  write(`test.${!becomes || becomes === 'refused' ? 'nobody' : becomes}`, {
+    role: role ? write(`role.${role}`) : '',
+  });
