@@ -9,7 +9,7 @@ const nginx = read('operations/nginx.conf');
 const caddy = read('operations/Caddyfile');
 const guide = read('docs/self-hosting.md');
 
-/** Of a setting of the service in milliseconds, or of a proxy in seconds. */
+/** The service's settings are in milliseconds, those of a proxy in seconds. */
 const numberOf = (text: string, words: RegExp): number => Number(words.exec(text)![1]!.replaceAll('_', ''));
 
 const drainSeconds = numberOf(read('apps/server/src/start-server.ts'), /DRAIN_MS = ([\d_]+)/) / 1000;

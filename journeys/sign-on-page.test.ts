@@ -170,7 +170,7 @@ describe.runIf(hasBrowser)('the sign-on of a company, in a browser', () => {
     expect(await device.cookies()).toEqual([]);
     await button.click();
     await expect.poll(() => heading().textContent(), { timeout: 60_000 }).toBe('You are signed in');
-    // What is no id of a connection is not called.
+    // An address that names no connection calls nothing.
     const elsewhere = encodeURIComponent('../v1/me/sign-out?x=');
     await page.goto(`${saml.server.baseUrl}/sign-in?company=${elsewhere}`);
     await expect.poll(() => heading().textContent(), { timeout: 60_000 }).toBe('You are signed in');

@@ -90,7 +90,7 @@ describe('operations/compose/compose.yaml', () => {
       expect([name, service.read_only, service.cap_drop, service.security_opt]).toEqual([
         ...[name, true, ['ALL'], ['no-new-privileges:true']],
       ]);
-      // What ends by itself has its exit code.
+      // A service that ends by itself tells its state by its exit code.
       expect([name, service.healthcheck !== undefined]).toEqual([name, service.restart !== 'no']);
     }
   });

@@ -5,7 +5,7 @@ import { ROOT } from '../code-blocks/read-code-blocks.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8').replaceAll(/\s+/g, ' ');
 
-/** What a guide promises hosts, and what of the code makes it so: whoever changes one of the two is led to the other. */
+/** A promise of a guide stands beside the code that keeps it: whoever changes one of the two is led to the other. */
 const FIGURES: Record<string, [promise: string, file: string, code: string][]> = {
   'docs/operations.md': [
     ['for five seconds all else goes on', 'start-server.ts', 'DRAIN_MS = 5_000;'],

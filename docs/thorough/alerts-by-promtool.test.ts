@@ -26,7 +26,7 @@ const bucket = (le: string) => `http_request_duration_seconds_bucket{route="/v1/
 
 type Series = Record<string, string>;
 
-/** Of each alert what it is for, and what is just not that. A value is of each minute, from 1970 on. */
+/** Each alert has a course of values that sets it off, and one that just does not. A value is of each minute, from 1970 on. */
 const CASES: Record<string, { fires: Series; stays: Series }> = {
   PartNotReady: {
     fires: { 'part_ready{part="database"}': '0x90' },

@@ -9,7 +9,7 @@ type AccessibilityNode = {
   properties?: { name: string; value: { value: unknown } }[];
 };
 
-/** What VoiceOver and TalkBack stop at, or lead to by its kind. */
+/** VoiceOver and TalkBack stop at these, or lead to them by their kind. */
 const ROLES = [
   'DisclosureTriangle',
   'application',

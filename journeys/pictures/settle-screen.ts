@@ -6,7 +6,7 @@ import {
   type MessageKey,
 } from '../../apps/server/src/features/notifications/messages/format-catalogue-message.ts';
 
-/** What a screen says once nothing of it is under way any more. */
+/** A screen says so once nothing of it is under way any more. */
 const SETTLED: Record<string, MessageKey> = {
   home: 'field.home.unwatched',
   'home, shared': 'field.live.nobody',

@@ -45,7 +45,7 @@ export const helm = [process.env['HELM_PATH'], FETCHED, 'helm'].find(
   (program) => program && spawnSync(program, ['version'], { stdio: 'ignore' }).status === 0,
 );
 
-/** What has no default. */
+/** These values have no default. */
 export const NEEDED = {
   image: { repository: 'registry.example/fis' },
   settings: { BASE_URL: 'https://inspections.example.com' },

@@ -1,5 +1,5 @@
 const TOKEN = /^[\w-]{43}$/;
-/** What is no id of a connection would be another path of the service. */
+/** Anything but an id of a connection would lead to another path of the service. */
 const CONNECTION = /^[\da-f-]{36}$/;
 
 type Address = {

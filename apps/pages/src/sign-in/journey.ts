@@ -1,9 +1,10 @@
-import type { ErrorCode, Me, UsePasskeyBody } from '@field-inspection/contract';
+import type { Me, UsePasskeyBody } from '@field-inspection/contract';
 import { isBusy, type Reply } from '@field-inspection/ui';
 import { keepInTab } from '../keep-in-tab.ts';
 import { exclusively, type Shows } from '../turn-screens.tsx';
 import { takeAddress } from './address.ts';
 import * as calls from './call-sign-in.ts';
+import { codeOf, explain, isSignedOut, type Answer } from './explain-answer.ts';
 import { askForPasskey, canAutofill, stopAsking } from './passkey.ts';
 import { complain, digits, email, isShown, show } from './show.ts';
 import { texts, write, type SignInKey } from './words.ts';
@@ -16,27 +17,6 @@ export { goOn };
 let isStaying = false;
 
 const { kept, keep, forgetAll } = keepInTab<{ email: string; organisations: calls.Organisations }>('sign-in');
-
-type Answer = Reply<unknown>;
-
-const codeOf = (answer: Answer): ErrorCode | undefined =>
-  answer && !answer.isOk ? answer.problem.code : undefined;
-
-const isSignedOut = (answer: Answer): boolean => codeOf(answer) === 'unauthenticated';
-
-const ERRORS: Partial<Record<ErrorCode, SignInKey>> = {
-  validation_error: 'start.invalid',
-  rate_limited: 'error.rate_limited',
-  otp_expired: 'code.expired',
-  link_expired: 'link.expired',
-  sso_required: 'error.sso_required',
-};
-
-const explain = (answer: Answer): string => {
-  if (!answer) return write('error.network');
-  const code = codeOf(answer);
-  return write((code && ERRORS[code]) ?? 'error.unexpected');
-};
 
 const complaining = (answer: Answer) => (): void => complain(explain(answer), { isWrong: false, notice: '' });
 

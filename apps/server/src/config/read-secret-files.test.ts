@@ -29,7 +29,7 @@ const VALUES: Record<string, string> = {
   MESSAGE_CALLBACK_SECRET: 'fourteen'.repeat(4),
   METRICS_TOKEN: 'fifteen-sixteen-seventeen',
 };
-/** What they are set with. */
+/** A secret is asked for only where these are set, too. */
 const OTHERS = {
   BASE_URL: 'https://inspections.example.com',
   SEAL_P12: '/etc/seal.p12',

@@ -1,9 +1,8 @@
 import type { Environment } from './environment.ts';
 
-/** What `.env.example` says of a setting; the README has more of some. */
+/** `.env.example` shows it; the README says more of some. */
 export type Setting = {
   group: Group;
-  /** One line. */
   words: string;
   /** Written as in the environment. None where the host, the demo or another setting gives it. */
   fallback?: string;

@@ -40,7 +40,7 @@ export const startEgressProxy = async ({ refuses = 0, password = '' } = {}) => {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${password ? `u:${password}@` : ''}127.0.0.1:${port}`,
-    /** What it was asked for, in order. */
+    /** The targets that it was asked for, in order. */
     asked,
     close: async (): Promise<void> => {
       for (const socket of sockets) socket.destroy();

@@ -33,7 +33,7 @@ export const CallbackSecret = z
 /** In less nobody fetches a code from their mail and does what they came for. */
 const MIN_SIGN_IN_MINUTES = 5;
 
-/** What every organisation begins with, and may shorten. */
+/** Every organisation begins with these, and may shorten them. */
 export const MOST_SIGN_IN_MINUTES = { idle: 480, life: 1_440 };
 
 /** The organisation of the API key. */

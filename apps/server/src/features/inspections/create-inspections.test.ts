@@ -192,13 +192,9 @@ describe('limits', () => {
   test('ten at once never pass the limit together', async () => {
     const world = await open({ rateLimit: 100 });
     // On a busy machine a row waits too long for a connection, and the call says 503: under its key it goes on.
+    const many = Array.from({ length: 20 }, () => ({}));
     const createAll = async (key: string): Promise<string> => {
-      const outcome = await outcomeOf(
-        world.create(
-          Array.from({ length: 20 }, () => ({})),
-          key,
-        ),
-      );
+      const outcome = await outcomeOf(world.create(many, key));
       return outcome === '503 unavailable' ? createAll(key) : outcome;
     };
     const outcomes = await Promise.all(Array.from({ length: 10 }, (_, index) => createAll(`many-${index}`)));

@@ -11,7 +11,7 @@ type Told = {
   kind: MessageKind;
   /** Names the fact: each admin is told of it once. */
   fact: string;
-  /** What the mail names. */
+  /** The mail names it. */
   name?: string;
   /** The time that the mail tells of, after which it is not sent any more. */
   until: Date | null;

@@ -104,7 +104,6 @@ export type ReportPhoto = Captured & {
   finding: ReportFinding | null;
 };
 
-/** What an operator found on a photo. */
 export type ReportFinding = { text: string; author: string; setAt: string };
 
 /** Degrees of WGS 84; the accuracy in metres. */

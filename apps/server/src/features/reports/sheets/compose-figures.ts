@@ -132,7 +132,7 @@ const COLUMNS = { full: 2, contact_sheet: 3 } as const;
 /** Letters of a finding that one column of a contact sheet holds without growing beyond its picture. */
 const COLUMN_LETTERS = 280;
 
-/** What belongs to a photo stays in one row, in the order of the photos; others fill the columns that are left. */
+/** A photo and its drawings stay in one row, in the order of the photos; others fill the columns that are left. */
 const arrangeRows = (groups: Group[], layout: ReportInput['variant']['photos']): FigureRow[] => {
   const columns = COLUMNS[layout];
   const rows: FigureRow[] = [];
