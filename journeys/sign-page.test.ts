@@ -104,6 +104,7 @@ describe.runIf(hasBrowser)('the sign page', () => {
     await sendCode(asked);
     const code = await lastCode();
     await signer.enter('12');
+    await signer.press('Confirm the code');
     await signer.isRefused('The code has 6 digits.');
     await signer.enter(wrong(code));
     await signer.isRefused('This code is not correct. Attempts left: 4');
