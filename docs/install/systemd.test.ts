@@ -34,6 +34,15 @@ describe('the units of systemd', () => {
     expect(valuesOf(text, 'NoNewPrivileges')).toEqual(['yes']);
   });
 
+  it('listen on this machine alone, unless the settings of the host say otherwise', () => {
+    const serving = UNITS.filter(({ name }) => name.includes('@'));
+    for (const { text } of serving) {
+      expect(valuesOf(text, 'Environment')).toContain('HOST=127.0.0.1');
+      // systemd takes what a file says before what a unit says.
+      expect(valuesOf(text, 'EnvironmentFile')).toEqual(['/etc/fis/settings.env']);
+    }
+  });
+
   it('let the job that migrates alone know the password of the role that owns the tables', () => {
     const knowing = UNITS.filter(({ text }) => text.includes('database_owner_url'));
     expect(knowing.map(({ name }) => name)).toEqual(['fis-migrate.service']);
