@@ -43,6 +43,17 @@ describe('the units of systemd', () => {
     }
   });
 
+  it('have the doctor look as the user of the processes, with their settings and secrets', () => {
+    const [api, doctor] = ['fis-api@', 'fis-doctor'].map(
+      (unit) => UNITS.find(({ name }) => name === `${unit}.service`)!.text,
+    );
+    for (const key of ['User', 'StateDirectory', 'EnvironmentFile', 'LoadCredential'])
+      expect([key, valuesOf(doctor!, key)]).toEqual([key, valuesOf(api!, key)]);
+    expect(valuesOf(doctor!, 'Environment')).toEqual(
+      valuesOf(api!, 'Environment').filter((assignment) => assignment !== 'PORT=%i'),
+    );
+  });
+
   it('let the job that migrates alone know the password of the role that owns the tables', () => {
     const knowing = UNITS.filter(({ text }) => text.includes('database_owner_url'));
     expect(knowing.map(({ name }) => name)).toEqual(['fis-migrate.service']);
@@ -102,7 +113,7 @@ describe('the guide by systemd', () => {
   it('hands the seal to both processes as a credential, by settings that there are', () => {
     run(block('LoadCredential=seal.p12'));
     const [api, worker] = ['fis-api@', 'fis-worker@'].map((unit) => readDropIn(unit, 'seal.conf'));
-    expect(api).toBe(worker);
+    expect([worker, readDropIn('fis-doctor', 'seal.conf')]).toEqual([api, api]);
     const given = valuesOf(api!, 'Environment').map((assignment) => assignment.split('='));
     expect(given.map(([name = '']) => [name, known.has(name)])).toEqual([
       ['SEAL_P12', true],
