@@ -41,11 +41,11 @@ const startGateway = async (status: number) => {
   return { url: `http://u:${SECRET}@127.0.0.1:${(server.address() as AddressInfo).port}/sms`, methods };
 };
 describe('the objects', () => {
-  it('in no folder yet, which it leaves for the first start to make', async () => {
+  it('in no folder yet, which it leaves for the service to make', async () => {
     const { DATA_DIR } = base();
     mkdirSync(DATA_DIR, { recursive: true });
     expect(await look('objects')).toMatch(
-      /^warning: No server has stored .* The first start makes the folder/,
+      /^warning: No server has stored .* Once it has started, the service makes the folder/,
     );
     expect(await readdir(DATA_DIR)).toEqual([]);
     mkdirSync(`${DATA_DIR}/objects`);

@@ -49,7 +49,9 @@ const lookAbove = async (dataDir: string): Promise<Verdict> => {
   let folder = join(dataDir, 'objects');
   while (!(await isThere(folder))) folder = dirname(folder);
   await access(folder, constants.W_OK);
-  return warn('No server has stored in DATA_DIR yet. The first start makes the folder of the objects.');
+  return warn(
+    'No server has stored in DATA_DIR yet. Once it has started, the service makes the folder of the objects itself.',
+  );
 };
 
 const MIB = 2 ** 20;
