@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { choosePort, isAlive } from './check-health.ts';
+import { chooseHost, choosePort, isAlive } from './check-health.ts';
 
 it.each([
   ['api', {}, '3000'],
@@ -12,6 +12,17 @@ it.each([
   ['/srv/worker/api', { PORT: '' }, '3000'],
 ])('a process of the role %s with %j is asked at port %s', (role, env, port) => {
   expect(choosePort(`node\0main.js\0${role}\0`, env)).toBe(port);
+});
+
+it.each([
+  [undefined, '127.0.0.1'],
+  ['', '127.0.0.1'],
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '127.0.0.1'],
+  ['127.0.0.2', '127.0.0.2'],
+  ['::1', '::1'],
+])('a process with HOST=%s is asked at %s', (HOST, host) => {
+  expect(chooseHost({ HOST })).toBe(host);
 });
 
 it('is alive while /livez says 200, and not where nobody listens', async () => {

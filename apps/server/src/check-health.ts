@@ -12,15 +12,16 @@ const DEADLINE_MS = 3_000;
 export const choosePort = (command: string, env: Record<string, string | undefined>): string =>
   command.split('\0').includes('worker') ? env.WORKER_PORT || '3001' : env.PORT || '3000';
 
-export const isAlive = (port: string): Promise<boolean> =>
+/** A process that listens on all addresses listens on the loopback, too. */
+export const chooseHost = ({ HOST }: Record<string, string | undefined>): string =>
+  !HOST || HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
+
+export const isAlive = (port: string, host = '127.0.0.1'): Promise<boolean> =>
   new Promise((resolve) => {
-    const asking = request(
-      { host: '127.0.0.1', port, path: '/livez', timeout: DEADLINE_MS, agent: false },
-      (response) => {
-        response.resume();
-        resolve(response.statusCode === 200);
-      },
-    );
+    const asking = request({ host, port, path: '/livez', timeout: DEADLINE_MS, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
     asking.on('timeout', () => asking.destroy());
     asking.on('error', () => resolve(false));
     asking.end();
@@ -29,5 +30,5 @@ export const isAlive = (port: string): Promise<boolean> =>
 if (import.meta.main) {
   // In a container the service is the first process.
   const port = choosePort(readFileSync('/proc/1/cmdline', 'utf8'), process.env);
-  process.exitCode = (await isAlive(port)) ? 0 : 1;
+  process.exitCode = (await isAlive(port, chooseHost(process.env))) ? 0 : 1;
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { choosePoolSize, readHost, suitConcurrency } from './suit-host.ts';
 import { Origins, Hosts, TurnUrls, parseStripePrices } from './parse-lists.ts';
@@ -84,6 +85,13 @@ const port = (fallback: number) =>
     .default(fallback);
 
 export const Environment = z.object({
+  HOST: z
+    .string()
+    .refine(
+      (text) => isIP(text) !== 0,
+      'must be an IP address of this machine, such as 127.0.0.1, or 0.0.0.0',
+    )
+    .optional(),
   PORT: port(3000),
   WORKER_PORT: port(3001),
   BASE_URL: z

@@ -90,16 +90,18 @@ const requireOwnDatabase = (): undefined => {
   if (IS_BUILT) throw new ConfigError(NO_DATABASE);
 };
 
+const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'];
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 const toConfig = (env: Environment) => {
   const embedded = env.DATABASE_URL === undefined;
   const demo = embedded && env.DEMO && !IS_BUILT;
-  const baseUrl = env.BASE_URL ?? `http://127.0.0.1:${env.PORT}`;
+  const host = env.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0');
+  const baseUrl = env.BASE_URL ?? `http://${host === '::1' ? '[::1]' : '127.0.0.1'}:${env.PORT}`;
   return {
     port: env.PORT,
     workerPort: env.WORKER_PORT,
-    host: demo ? '127.0.0.1' : '0.0.0.0',
+    host,
     baseUrl,
     apiBaseUrl: `${baseUrl}/v1`,
     dataDir: resolve(env.DATA_DIR),
@@ -181,6 +183,11 @@ const findConflicts = (env: Environment, config: Config): string[] => {
   if (config.demo && !LOOPBACK_HOSTS.includes(new URL(config.baseUrl).hostname)) {
     problems.push(
       'BASE_URL: demo mode serves this machine only; use a loopback address, or set DATABASE_URL or DEMO=false',
+    );
+  }
+  if (config.demo && !LOOPBACK_ADDRESSES.includes(config.host)) {
+    problems.push(
+      'HOST: demo mode serves this machine only; use 127.0.0.1 or ::1, or set DATABASE_URL or DEMO=false',
     );
   }
   if (config.embedded && env.DATABASE_OWNER_URL) {

@@ -8,7 +8,7 @@ export const USAGE = `Usage: script/server [api | worker | all]
   api      answers requests only
   worker   runs jobs only: reports, webhooks, messages
 
-Without DATABASE_URL it brings a database of its own, in demo mode, for this machine only.
+Without DATABASE_URL a checkout brings a database of its own, in demo mode, for this machine only.
 To run it for real, set DATABASE_URL, BASE_URL, MASTER_KEYS and SMTP_URL.
 Every setting is an environment variable: README.md, "Settings".
 

@@ -37,6 +37,11 @@ export const SETTINGS: Record<SettingName, Setting> = {
     words: 'where a process that only runs jobs serves /livez, /readyz and /metrics',
     fallback: '3001',
   },
+  HOST: {
+    group: 'The service',
+    words:
+      'the IP address that PORT and WORKER_PORT listen on, such as 127.0.0.1 behind a proxy on this machine; unless given 0.0.0.0, or 127.0.0.1 in demo mode',
+  },
   DATA_DIR: {
     group: 'The service',
     words: 'where evidence lies unless S3_URL is set; several hosts share it or use S3_URL',

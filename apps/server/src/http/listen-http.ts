@@ -39,15 +39,22 @@ export const listenHttp = async (
   refuseUnparsed(context, server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>
-      reject(
-        cause.code === 'EADDRINUSE'
-          ? new ConfigError(`${setting}: ${port} is in use; set another`, { cause })
-          : cause,
-      ),
+      reject(explainListening(cause, { port, host, setting })),
     );
     server.listen(port, host, resolve);
   });
   return { server, port: (server.address() as AddressInfo).port, close: () => closeListener(server) };
+};
+
+const explainListening = (
+  cause: NodeJS.ErrnoException,
+  { port, host, setting }: { port: number; host: string; setting: string },
+): Error => {
+  if (cause.code === 'EADDRINUSE')
+    return new ConfigError(`${setting}: ${port} is in use; set another`, { cause });
+  if (cause.code === 'EADDRNOTAVAIL')
+    return new ConfigError(`HOST: ${host} is no address of this machine; set one that is`, { cause });
+  return cause;
 };
 
 /** Milliseconds that requests under way may take after a stop. */
