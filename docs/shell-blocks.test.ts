@@ -1,10 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../apps/server/src/testing/start-test-server.ts';
+import { makeFirstReport } from '../apps/server/src/testing/make-first-report.ts';
+import { takePhoto } from '../apps/server/src/testing/take-photo.ts';
+import { FROM_OWN_PAGE } from '../apps/server/src/testing/sign-in.ts';
 import { openSsoWorld } from '../apps/server/src/features/sso/testing/open-sso-world.ts';
 import { readCodeBlocks } from './code-blocks/read-code-blocks.ts';
 
@@ -55,7 +59,7 @@ describe.skipIf(!has('curl'))('curl', () => {
 
   it('connects a provider step by step, as the guide of signing in shows', async () => {
     const world = await openSsoWorld();
-    const { apiKey, pass } = await world.openOrganisation();
+    const { admin, apiKey, client, pass } = await world.openOrganisation();
     const step = async (part: string, filled: Record<string, string> = {}) => {
       let code = find('docs/sign-on.md', part).replaceAll('curl ', 'curl -sS ');
       for (const [name, value] of Object.entries(filled)) code = code.replace(name, value);
@@ -74,7 +78,47 @@ describe.skipIf(!has('curl'))('curl', () => {
     expect(verified).toMatchObject({ name: 'acme.example', verified_at: expect.any(String) as string });
     await pass();
     expect(await step('/v1/org/sso/activate')).toMatchObject({ status: 'active' });
+
+    await client.members.update(admin.memberId, { break_glass: true });
+    const inConsole = readCodeBlocks().find(({ code }) => code.includes('/v1/org/sso/enforce'))!.code;
+    const asAdmin = (path: string, { headers, ...init }: RequestInit & { headers: Record<string, string> }) =>
+      fetch(`${world.server.baseUrl}${path}`, {
+        ...init,
+        headers: { ...headers, ...FROM_OWN_PAGE, Cookie: admin.cookie },
+      });
+    expect(
+      await runInNewContext(`(async () => ${inConsole.trimEnd().slice(0, -1)})()`, { fetch: asAdmin }),
+    ).toMatchObject({ enforced: true });
     await world.server.close();
+  });
+
+  it('inspects a roof from the invite to the report and the bundle, as the quickstart shows', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quickstart-'));
+    await writeFile(join(folder, 'roof.jpg'), await takePhoto());
+    const known: Record<string, string> = { BASE_URL: server.baseUrl, KEY: server.seed.apiKey };
+    const step = async (part: string) => {
+      const code = find('docs/quickstart.md', part).replaceAll(/^export .*$/gm, '');
+      return run(`cd ${folder}\n${code.replaceAll('curl ', 'curl -sS ')}`, known);
+    };
+    const [session] = readReplies(await step('"reference"'));
+    known['SESSION_ID'] = session!['id'] as string;
+    const [invite] = readReplies(await step('/participants'));
+    known['TOKEN'] = (invite!['join_url'] as string).split('#')[1]!;
+    known['CODE'] = invite!['otp_code'] as string;
+    const [joined] = readReplies(await step('X-Join-OTP'));
+    known['FIELD_TOKEN'] = joined!['field_session_token'] as string;
+    await step('/v1/field/photos');
+    const [ended] = readReplies(await step('/end"'));
+    expect(ended).toMatchObject({ status: 'closed' });
+    await makeFirstReport(server.context, server.seed.organisationId, session!['id'] as string);
+    await step('report.pdf');
+    const [pdf, zip] = await Promise.all(
+      ['report.pdf', 'bundle.zip'].map((name) => readFile(join(folder, name))),
+    );
+    expect([pdf!.subarray(0, 5).toString(), zip!.subarray(0, 2).toString()]).toEqual(['%PDF-', 'PK']);
+    const { data } = await server.client.evidence.list({ session_id: session!['id'] as string });
+    expect(data).toMatchObject([{ kind: 'photo', status: 'ready' }]);
+    await rm(folder, { recursive: true });
   });
 
   it('reads two pages, as the guide of lists shows', async () => {

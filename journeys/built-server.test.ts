@@ -134,6 +134,7 @@ describe.runIf(canOpenBareMachine && seal)('on a machine that has nothing but th
     const { stdout } = await promisify(execFile)('tar', ['-tvf', archive], { maxBuffer: 64 * 1024 ** 2 });
     for (const file of [
       '.env.example',
+      'README.md',
       'operations/compose/compose.yaml',
       'operations/systemd/fis-api@.service',
     ])

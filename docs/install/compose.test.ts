@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../apps/server/src/config/read-config.ts';
 import { SECRET_NAMES, SETTING_NAMES } from '../../apps/server/src/config/settings.ts';
-import { ROOT } from '../code-blocks/read-code-blocks.ts';
+import { readCodeBlocks, ROOT } from '../code-blocks/read-code-blocks.ts';
 
 type Service = {
   image: string;
@@ -20,6 +20,7 @@ type Service = {
   restart: string;
   read_only?: boolean;
   cap_drop?: string[];
+  cap_add?: string[];
   security_opt?: string[];
 };
 type Compose = { services: Record<string, Service>; secrets: Record<string, { file: string }> };
@@ -95,6 +96,22 @@ describe('operations/compose/compose.yaml', () => {
     }
   });
 
+  it('gives a program the capability that its file asks for: it does not start without', () => {
+    const asking = services.filter(([, { image }]) => /^(caddy|coturn)/.test(image));
+    expect(asking.map(([name, { cap_add }]) => [name, cap_add])).toEqual([
+      ['caddy', ['NET_BIND_SERVICE']],
+      ['coturn', ['NET_BIND_SERVICE']],
+    ]);
+  });
+
+  it('takes the seal by the file beside it that the guide shows, at the path that its setting names', () => {
+    const { code } = readCodeBlocks().find(({ code }) => code.includes('SEAL_P12: '))!;
+    const { api, worker } = (parse(code) as Compose).services;
+    expect(worker).toEqual(api);
+    expect(SETTING_NAMES).toEqual(expect.arrayContaining(Object.keys(api!.environment!)));
+    expect(api!.volumes).toEqual([`./secrets/seal.p12:${api!.environment!['SEAL_P12']}:ro`]);
+  });
+
   it('mounts files that are there', () => {
     const files = services
       .flatMap(([, { volumes = [] }]) => volumes)
@@ -114,8 +131,8 @@ describe('operations/compose/make-secrets.sh', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const make = () =>
-    execFileSync(join(folder, 'make-secrets.sh'), ['smtps://user:password@mail.example.com'], { cwd: '/' });
+  const make = (input = 'smtps://user:password@mail.example.com\n') =>
+    execFileSync(join(folder, 'make-secrets.sh'), { cwd: '/', input, stdio: 'pipe' });
   const read = (name: string) => readFileSync(join(folder, 'secrets', name), 'utf8');
   const configOf = (name: string, given: Record<string, string>) => {
     const environment = Object.entries(compose.services[name]!.environment!);
@@ -156,22 +173,33 @@ describe('operations/compose/make-secrets.sh', () => {
     expect(read('s3_url')).toContain(`//fis:${identities[0]!.credentials[0]!.secretKey}@s3:8333/`);
   });
 
-  it('leaves what is there, and opens the folder to its owner alone', () => {
-    const before = read('master_keys');
+  it('asks for the mail server, and makes nothing without one', () => {
+    expect(read('smtp_url')).toBe('smtps://user:password@mail.example.com\n');
+    rmSync(join(folder, 'secrets/smtp_url'));
+    expect(() => make('\n')).toThrow('No mail server was named');
+    expect(readdirSync(join(folder, 'secrets'))).not.toContain('smtp_url');
     make();
+    expect(read('smtp_url')).toBe('smtps://user:password@mail.example.com\n');
+  });
+
+  it('leaves what is there, asks nothing again, and opens the folder to its owner alone', () => {
+    const before = read('master_keys');
+    make('');
     expect(read('master_keys')).toBe(before);
     expect(statSync(join(folder, 'secrets')).mode & 0o777).toBe(0o700);
   });
 
   it.skipIf(!hasPsql())(
-    'has passwords with which make-roles.sh makes both roles, and the owner its database',
+    'has passwords with which make-roles.sh makes both roles, and the owner its database, once and again',
     async () => {
       const { hostname, port, username, password } = new URL(inject('postgresUrl'));
       const script = readFileSync(join(folder, 'make-roles.sh'), 'utf8');
       // Names of this test's own: roles are the cluster's.
       const suffix = `_${process.pid}`;
       const own = script.replaceAll(/\b(fis_owner|fis_service)\b/g, `$1${suffix}`);
-      const renamed = own.replace('create database fis ', `create database fis${suffix} `);
+      const renamed = own
+        .replace('create database fis ', `create database fis${suffix} `)
+        .replace(`datname = 'fis'`, `datname = 'fis${suffix}'`);
       const connection = { PGHOST: hostname, PGPORT: port, PGPASSWORD: decodeURIComponent(password) };
       const env = {
         ...process.env,
@@ -179,6 +207,7 @@ describe('operations/compose/make-secrets.sh', () => {
         POSTGRES_USER: username,
         SECRETS: join(folder, 'secrets'),
       };
+      await promisify(execFile)('sh', ['-c', renamed], { env });
       await promisify(execFile)('sh', ['-c', renamed], { env });
       const owner = Object.assign(new URL(read('database_owner_url').trim()), { hostname, port });
       owner.username += suffix;

@@ -3,20 +3,22 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../apps/server/src/config/read-config.ts';
 import { SECRET_NAMES, SETTING_NAMES } from '../../apps/server/src/config/settings.ts';
-import { ROOT } from '../code-blocks/read-code-blocks.ts';
+import { readCodeBlocks, ROOT } from '../code-blocks/read-code-blocks.ts';
 
 const FOLDER = join(ROOT, 'operations/systemd');
 const UNITS = readdirSync(FOLDER).map((name) => ({ name, text: readFileSync(join(FOLDER, name), 'utf8') }));
 const valuesOf = (text: string, key: string): string[] =>
   [...text.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
+const known = new Set<string>([
+  ...SETTING_NAMES.filter((name) => !SECRET_NAMES.includes(name)),
+  ...SECRET_NAMES.map((name) => `${name}_FILE`),
+]);
+
 describe('the units of systemd', () => {
   it.each(UNITS)('$name gives settings that there are, and secrets by credentials alone', ({ text }) => {
-    const known = new Set<string>([
-      ...SETTING_NAMES.filter((name) => !SECRET_NAMES.includes(name)),
-      ...SECRET_NAMES.map((name) => `${name}_FILE`),
-    ]);
     const given = valuesOf(text, 'Environment').map((assignment) => assignment.split('='));
     expect(given.length).toBeGreaterThan(1);
     expect(given.filter(([name = '']) => !known.has(name))).toEqual([]);
@@ -32,6 +34,26 @@ describe('the units of systemd', () => {
     expect(valuesOf(text, 'NoNewPrivileges')).toEqual(['yes']);
   });
 
+  it('listen on this machine alone, unless the settings of the host say otherwise', () => {
+    const serving = UNITS.filter(({ name }) => name.includes('@'));
+    for (const { text } of serving) {
+      expect(valuesOf(text, 'Environment')).toContain('HOST=127.0.0.1');
+      // systemd takes what a file says before what a unit says.
+      expect(valuesOf(text, 'EnvironmentFile')).toEqual(['/etc/fis/settings.env']);
+    }
+  });
+
+  it('have the doctor look as the user of the processes, with their settings and secrets', () => {
+    const [api, doctor] = ['fis-api@', 'fis-doctor'].map(
+      (unit) => UNITS.find(({ name }) => name === `${unit}.service`)!.text,
+    );
+    for (const key of ['User', 'StateDirectory', 'EnvironmentFile', 'LoadCredential'])
+      expect([key, valuesOf(doctor!, key)]).toEqual([key, valuesOf(api!, key)]);
+    expect(valuesOf(doctor!, 'Environment')).toEqual(
+      valuesOf(api!, 'Environment').filter((assignment) => assignment !== 'PORT=%i'),
+    );
+  });
+
   it('let the job that migrates alone know the password of the role that owns the tables', () => {
     const knowing = UNITS.filter(({ text }) => text.includes('database_owner_url'));
     expect(knowing.map(({ name }) => name)).toEqual(['fis-migrate.service']);
@@ -44,6 +66,80 @@ describe('the units of systemd', () => {
     expect(operations).toContain('Give a process 30 seconds before it is killed');
     for (const { text } of serving)
       expect(Number(valuesOf(text, 'TimeoutStopSec')[0])).toBeGreaterThanOrEqual(30);
+  });
+});
+
+describe('the guide by systemd', () => {
+  const GUIDE = 'docs/self-hosting.md';
+  const block = (part: string): string => {
+    const found = readCodeBlocks().filter(({ page, code }) => page === GUIDE && code.includes(part));
+    if (found.length !== 1) throw new Error(`${GUIDE} has ${found.length} blocks with ${part}`);
+    return found[0]!.code;
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'fis-guide-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  /** The block, in a folder of its own in place of the host's. */
+  const run = (code: string, more = '') => {
+    const moved = code.replaceAll('/etc/', `${folder}/etc/`).replaceAll(/^systemctl .*$/gm, '');
+    return execFileSync('sh', ['-euc', `${moved}\n${more}`], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH },
+    });
+  };
+  const readDropIn = (unit: string, name: string) =>
+    readFileSync(join(folder, `etc/systemd/system/${unit}.service.d/${name}`), 'utf8');
+
+  it('has a shell with all settings that the service starts with, of the files that were made', () => {
+    const env = {
+      PATH: process.env.PATH,
+      SECRETS: join(folder, 'etc/fis/secrets'),
+      DATABASE_HOST: '127.0.0.1:5432',
+    };
+    const input = 'smtps://user:password@mail.example.com\n';
+    execFileSync(join(ROOT, 'operations/compose/make-secrets.sh'), { env, input, stdio: 'pipe' });
+    writeFileSync(join(folder, 'etc/fis/settings.env'), block('TRUST_PROXY_HOPS=1\nMAIL_FROM'));
+    const print = `"${process.execPath}" -p 'JSON.stringify(process.env)'`;
+    const { config, secrets } = readConfig(JSON.parse(run(block('set -a'), print)) as Record<string, string>);
+    expect(config).toMatchObject({
+      ...{ demo: false, embedded: false, trustProxyHops: 1, dataDir: '/var/lib/fis' },
+      ...{
+        baseUrl: 'https://inspections.example.com',
+        mailFrom: 'Acme Inspections <inspections@example.com>',
+      },
+    });
+    expect(secrets.databaseOwnerUrl).toContain('//fis_owner:');
+  });
+
+  it('hands the seal to both processes as a credential, by settings that there are', () => {
+    run(block('LoadCredential=seal.p12'));
+    const [api, worker] = ['fis-api@', 'fis-worker@'].map((unit) => readDropIn(unit, 'seal.conf'));
+    expect([worker, readDropIn('fis-doctor', 'seal.conf')]).toEqual([api, api]);
+    const given = valuesOf(api!, 'Environment').map((assignment) => assignment.split('='));
+    expect(given.map(([name = '']) => [name, known.has(name)])).toEqual([
+      ['SEAL_P12', true],
+      ['SEAL_P12_PASSWORD_FILE', true],
+    ]);
+    const loaded = valuesOf(api!, 'LoadCredential').map((credential) => credential.split(':')[0]);
+    expect(given.map(([, value]) => value)).toEqual(loaded.map((name) => `%d/${name}`));
+  });
+
+  it('gives Caddy longer to stop than its file waits', () => {
+    const code = block('caddy.service.d').replace(/^cp .*$/m, '');
+    run(code);
+    const [grace] = /grace_period (\d+)s/
+      .exec(readFileSync(join(ROOT, 'operations/Caddyfile'), 'utf8'))!
+      .slice(1);
+    const dropIn = readDropIn('caddy', 'fis.conf');
+    expect(Number(valuesOf(dropIn, 'TimeoutStopSec')[0])).toBeGreaterThan(Number(grace));
+    // Its file has no admin API, which a reload asks.
+    expect(valuesOf(dropIn, 'ExecReload')).toEqual(['']);
+  });
+
+  it('starts a release only once its migration is done, and gives keys to members by their id', () => {
+    expect(block('systemctl restart fis-migrate')).toContain(
+      'systemctl restart fis-migrate && systemctl restart fis-api@3000 fis-worker@3001\n',
+    );
+    expect(block('credential create')).toMatch(/credential create .* --member ID$/m);
   });
 });
 

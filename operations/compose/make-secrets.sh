@@ -1,16 +1,22 @@
 #!/bin/sh
-# make-secrets.sh SMTP_URL: makes the files of secrets/ beside compose.yaml. What is there already stays.
-#   operations/compose/make-secrets.sh 'smtps://user:password@mail.example.com'
+# Makes the files of secrets/ beside compose.yaml. What is there already stays. The address of the mail server comes by
+# standard input, since it has a password: whoever may list processes sees a command line.
+#   operations/compose/make-secrets.sh
 # SECRETS names another folder, and DATABASE_HOST another PostgreSQL than that of compose.yaml.
 # Keep a copy of secrets/master_keys apart: without it, what is sealed in a backup is lost.
 set -eu
-[ $# = 1 ] || { echo "name the mail server: make-secrets.sh 'smtps://user:password@mail.example.com'" >&2; exit 2; }
 folder=${SECRETS:-$(cd "$(dirname "$0")" && pwd)/secrets}
 database=${DATABASE_HOST:-postgres:5432}
 # Only root looks into the folder. A container gets single files of it, as whichever user it runs.
 mkdir -p "$folder"
 chmod 700 "$folder"
 cd "$folder"
+
+if [ ! -e smtp_url ]; then
+  echo 'The mail server, such as smtps://user:password@mail.example.com:' >&2
+  IFS= read -r smtp_url || true
+  [ -n "${smtp_url:-}" ] || { echo 'No mail server was named. Run this again, and name it.' >&2; exit 2; }
+fi
 
 random() { openssl rand -hex 24; }
 
@@ -26,7 +32,7 @@ echo "postgresql://fis_owner:$(cat database_owner_password)@$database/fis" | kee
 echo "postgresql://fis_service:$(cat database_service_password)@$database/fis" | keep database_url
 echo "k1:$(openssl rand -base64 32)" | keep master_keys
 random | keep metrics_token
-echo "$1" | keep smtp_url
+echo "${smtp_url:-}" | keep smtp_url
 
 random | keep s3_key
 echo "http://fis:$(cat s3_key)@s3:8333/fis?region=us-east-1&signed_urls=false" | keep s3_url

@@ -10,6 +10,7 @@ import { ROOT } from './root.ts';
 const FILES = [
   '.env.example',
   'LICENSE',
+  'README.md',
   'THIRD-PARTY-NOTICES.txt',
   '.changeset/*',
   'apps/server/src/{features,http}/**/*.{css,js,json,svg,typ}',

@@ -50,22 +50,21 @@ export const describeUsage = (asked = ''): string => {
 /** Shows what may have been meant, and not all that there is. */
 export const describeUnknown = (asked: string): string => {
   if (asked === '') return `Name a command.\n${describeUsage()}`;
+  const words = `There is no command "${asked}"`;
   const all = listCommands();
-  const ofKind = all.filter(([name]) => kindOf(name) === kindOf(asked));
-  const best = findNearest(asked, ofKind.length > 0 ? ofKind : all);
-  if (best) return `There is no command "${asked}"; did you mean this?\n${show([best])}`;
-  if (ofKind.length > 0) return `There is no command "${asked}".\n${describeUsage(asked)}`;
-  const kinds = [...new Set(all.map(([name]) => kindOf(name)))].join(', ');
-  return `There is no command "${asked}". Commands begin with ${kinds}: script/admin --help shows them all.`;
+  const kinds = [...new Set(all.map(([name]) => kindOf(name)))];
+  const kind = findNearest(kindOf(asked), kinds);
+  if (kind === undefined)
+    return `${words}. Commands begin with ${kinds.join(', ')}: script/admin --help shows them all.`;
+  const names = all.flatMap(([name]) => (kindOf(name) === kind ? [name.slice(kind.length).trim()] : []));
+  const rest = findNearest(asked.slice(kindOf(asked).length).trim(), names);
+  if (rest === undefined) return `${words}.\n${describeUsage(kind)}`;
+  const meant = all.filter(([name]) => name === `${kind} ${rest}`.trim());
+  return `${words}; did you mean this?\n${show(meant)}`;
 };
 
-/** Among commands of one kind the words after it count: else a long kind would make all of them near. */
-const findNearest = (asked: string, commands: [string, Described][]): [string, Described] | undefined => {
-  const kind = `${kindOf(asked)} `;
-  const cut = (name: string): string => (name.startsWith(kind) ? name.slice(kind.length) : name);
-  const said = suggest(
-    cut(asked),
-    commands.map(([name]) => cut(name)),
-  );
-  return commands.find(([name]) => said === `; did you mean ${cut(name)}?`);
+const findNearest = (asked: string, known: string[]): string | undefined => {
+  if (known.includes(asked)) return asked;
+  const said = suggest(asked, known);
+  return known.find((name) => said === `; did you mean ${name}?`);
 };

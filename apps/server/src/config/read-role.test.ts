@@ -21,8 +21,8 @@ it.each(['', 'API', 'workers', '--help'])('refuses the role %j, and says which t
   expect(() => readRole(role)).toThrow('[api | worker | all]');
 });
 
-it('promises a database and a README to a checkout alone', () => {
+it('promises a database to a checkout alone', () => {
   expect(describeUsage(false)).toContain('brings a database of its own');
-  expect(describeUsage(true)).not.toMatch(/of its own|README/);
+  expect(describeUsage(true)).not.toMatch(/of its own|demo/);
   expect(describeUsage(true)).toContain('It needs a PostgreSQL: set DATABASE_URL');
 });

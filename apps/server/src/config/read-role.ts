@@ -11,10 +11,10 @@ Every setting is an environment variable: README.md, "Settings".
   PORT=4000 DATA_DIR=/var/lib/inspections script/server`;
 
 const NO_DATABASE = `It needs a PostgreSQL: set DATABASE_URL, BASE_URL, MASTER_KEYS and SMTP_URL.
-Every setting is an environment variable: .env.example has them all, and docs/self-hosting.md the steps.
+Every setting is an environment variable: README.md, "Settings". The steps are in docs/self-hosting.md.
 `;
 
-/** A build brings no database, and has no README. */
+/** A build brings no database. */
 export const describeUsage = (isBuilt: boolean): string => `Usage: script/server [api | worker | all]
 
   all      answers requests and runs jobs (default)

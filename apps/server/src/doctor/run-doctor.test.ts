@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { createServer as createHttp } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -40,7 +41,22 @@ const startGateway = async (status: number) => {
   return { url: `http://u:${SECRET}@127.0.0.1:${(server.address() as AddressInfo).port}/sms`, methods };
 };
 describe('the objects', () => {
+  it('in no folder yet, which it leaves for the service to make', async () => {
+    const { DATA_DIR } = base();
+    mkdirSync(DATA_DIR, { recursive: true });
+    expect(await look('objects')).toMatch(
+      /^warning: No server has stored .* Once it has started, the service makes the folder/,
+    );
+    expect(await readdir(DATA_DIR)).toEqual([]);
+    mkdirSync(`${DATA_DIR}/objects`);
+    expect(await look('objects')).toMatch(/^warning: No server has stored/);
+    expect(await readdir(`${DATA_DIR}/objects`)).toEqual([]);
+    const DEEP = `${DATA_DIR}/a/b`;
+    expect(await look('objects', { DATA_DIR: DEEP })).toMatch(/^warning: No server has stored/);
+    expect(await readdir(DATA_DIR)).toEqual(['objects']);
+  });
   it('in a folder that can be written', async () => {
+    mkdirSync(`${base().DATA_DIR}/objects/.partial`, { recursive: true });
     expect(await look('objects')).toMatch(
       /An object was written, read and deleted in DATA_DIR|Only .* free in DATA_DIR/,
     );

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { hostClock } from '../../platform/clock.ts';
 import { readFreeSpace, SPARE_BYTES } from '../../platform/object-store/create-folder-store.ts';
@@ -15,6 +16,8 @@ export const probeObjects = ({ config, secrets: { s3 } }: Examined): Probe => ({
     ? 'Check S3_URL: its address, region, bucket, key and secret, and that the key may put, get and delete.'
     : 'Check that this process may write to DATA_DIR, and the room on its disk.',
   run: async () => {
+    if (!s3 && !(await isThere(join(config.dataDir, 'objects', '.partial'))))
+      return lookAbove(config.dataDir);
     const objects = await openObjectStore({ config, s3, clock: hostClock, random: systemRandom });
     try {
       const key = `probes/${systemRandom.bytes(16).toString('hex')}`;
@@ -30,6 +33,26 @@ export const probeObjects = ({ config, secrets: { s3 } }: Examined): Probe => ({
     }
   },
 });
+
+const isThere = async (path: string): Promise<boolean> => {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+};
+
+/** A folder that the doctor made would be its user's, and closed to the server's. */
+const lookAbove = async (dataDir: string): Promise<Verdict> => {
+  let folder = join(dataDir, 'objects');
+  while (!(await isThere(folder))) folder = dirname(folder);
+  await access(folder, constants.W_OK);
+  return warn(
+    'No server has stored in DATA_DIR yet. Once it has started, the service makes the folder of the objects itself.',
+  );
+};
 
 const MIB = 2 ** 20;
 const GIB = 2 ** 30;
