@@ -9,12 +9,24 @@ import { packFolder } from './pack-folder.ts';
 import { ROOT } from './root.ts';
 import { writeLaunchers } from './write-launchers.ts';
 
-const { values } = parseArgs({
-  options: {
-    arch: { type: 'string', default: process.arch },
-    out: { type: 'string', default: join(ROOT, 'dist') },
-  },
-});
+const USAGE = `Usage: script/build-server [--arch ${ARCHITECTURES.join(' | ')}] [--out FOLDER]
+
+Makes fis-${server.version}-linux-ARCH and its .tar.gz in FOLDER (dist unless given), for this machine's processor unless told another.`;
+
+const readOptions = () => {
+  try {
+    const { values } = parseArgs({
+      options: {
+        arch: { type: 'string', default: process.arch },
+        out: { type: 'string', default: join(ROOT, 'dist') },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    return { misuse: (error as Error).message };
+  }
+};
 
 const isArchitecture = (name: string): name is Architecture =>
   (ARCHITECTURES as readonly string[]).includes(name);
@@ -30,8 +42,13 @@ const buildServer = async (arch: Architecture, out: string): Promise<string> => 
   return packFolder(folder);
 };
 
-if (isArchitecture(values.arch)) console.log(await buildServer(values.arch, resolve(values.out)));
-else {
-  console.error(`--arch ${values.arch}: there is a build for ${ARCHITECTURES.join(' and ')}`);
+const fail = (words: string): void => {
+  console.error(words);
   process.exitCode = 1;
-}
+};
+
+const options = readOptions();
+if ('misuse' in options) fail(`${options.misuse}\n\n${USAGE}`);
+else if (options.help) console.log(USAGE);
+else if (isArchitecture(options.arch)) console.log(await buildServer(options.arch, resolve(options.out)));
+else fail(`--arch ${options.arch}: there is a build for ${ARCHITECTURES.join(' and ')}`);

@@ -73,7 +73,14 @@ describe('script/admin as a process beside the server', () => {
       stderr: 'This key is valid no more, or never was. Nothing was revoked.\n',
     });
     const slip = await show('fis_0');
-    expect([slip.exitCode, slip.stderr]).toEqual([1, expect.stringContaining('its checksum is wrong')]);
+    expect([slip.exitCode, slip.stderr]).toEqual([
+      1,
+      'This is no API key: its checksum is wrong. Give the whole key, and nothing else.\n',
+    ]);
+    expect(await show('')).toMatchObject({
+      exitCode: 1,
+      stderr: 'No key came. Give it by standard input: script/admin key revoke <leaked-key\n',
+    });
   });
 
   it('revokes nothing, and says so, while a write of the key goes on for longer than it waits', async () => {
@@ -100,7 +107,7 @@ describe('script/admin as a process beside the server', () => {
     expect(revoked_at).toBeNull();
   });
 
-  it('makes a link to sign in that leads to the service: to BASE_URL, or else to its port on this machine', async () => {
+  it('makes a link to sign in that leads to BASE_URL, and none without it', async () => {
     const { organisationId } = server.seed;
     const { memberId } = await signInAs(server, 'org_admin');
     const words = [
@@ -112,14 +119,17 @@ describe('script/admin as a process beside the server', () => {
       '--member',
       memberId,
     ];
-    const makeLink = async (env: Record<string, string>) => {
-      const { stdout } = await runAdmin({ DATABASE_URL: server.databaseUrl, ...env }, ...words);
-      return (JSON.parse(stdout) as { url: string }).url;
-    };
-    expect(await makeLink({ BASE_URL: 'https://inspect.example.com' })).toMatch(
+    const makeLink = (env: Record<string, string>) =>
+      runAdmin({ DATABASE_URL: server.databaseUrl, ...env }, ...words);
+    const { stdout } = await makeLink({ BASE_URL: 'https://inspect.example.com' });
+    expect((JSON.parse(stdout) as { url: string }).url).toMatch(
       /^https:\/\/inspect\.example\.com\/sign-in#[\w-]{43}$/,
     );
-    expect(await makeLink({ PORT: '3456' })).toMatch(/^http:\/\/127\.0\.0\.1:3456\/sign-in#[\w-]{43}$/);
+    const refused = await makeLink({ PORT: '3456' });
+    expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toMatch(
+      /^BASE_URL: is missing; the link leads there\. Run this with the settings/,
+    );
   });
 
   it('shows people a line for each field', async () => {
@@ -159,9 +169,13 @@ describe('script/admin that fails', () => {
     [
       'a command',
       ['organisation', 'destroy'],
-      /^There is no command "organisation destroy"\.\nUsage:\n {2}script\/admin /,
+      /^There is no command "organisation destroy"\.\nUsage:\n {2}script\/admin organisation /,
     ],
-    ['an unknown option', ['organisation', 'list', '--all'], /^Unknown option '--all'/],
+    [
+      'an unknown option',
+      ['organisation', 'list', '--all'],
+      /^There is no option --all\. script\/admin --help/,
+    ],
   ])('by %s exits with 1, prints nothing, and says why in words', async (_, argv, message) => {
     const { exitCode, stdout, stderr } = await admin(...argv, '--json');
     expect([exitCode, stdout]).toEqual([1, '']);

@@ -1,7 +1,9 @@
 import { COMMANDS } from './admin/commands.ts';
+import { describeUnknown, describeUsage } from './admin/describe-usage.ts';
 import { KEYED_COMMANDS, type KeyedCommand } from './admin/keyed-commands.ts';
 import { migrate } from './admin/migrate.ts';
 import { AdminError, readOptions, type Options } from './admin/options.ts';
+import { readBaseUrl } from './admin/read-base-url.ts';
 import { ConfigError, readConfig, readDataConfig } from './config/read-config.ts';
 import { planMigration } from './platform/database/pools/plan-migration.ts';
 import { createContext, type Context, type Settings } from './context.ts';
@@ -17,19 +19,15 @@ const UNUSED = {
   SMTP_URL: 'smtp://127.0.0.1',
 };
 
-/** A link to sign in leads to the service: where it says, or as demo mode serves it. */
-const readBaseUrl = ({ BASE_URL, PORT }: Record<string, string | undefined>): string =>
-  BASE_URL || `http://127.0.0.1:${PORT || 3000}`;
-
 const main = async (): Promise<void> => {
   const options = readOptions(process.argv.slice(2));
-  if (options.isHelp) return console.log(describeUsage());
+  if (options.isHelp) return console.log(describeUsage(options.command));
   if (options.command === 'doctor') return examine(options.isJson);
   if (options.command === 'migrate') return runMigrations(options);
   if (options.command in KEYED_COMMANDS) return runKeyed(KEYED_COMMANDS[options.command]!, options);
   const command = COMMANDS[options.command];
-  if (!command) throw new AdminError(`There is no command "${options.command}".\n${describeUsage()}`);
-  const BASE_URL = readBaseUrl(process.env);
+  if (!command) throw new AdminError(describeUnknown(options.command));
+  const BASE_URL = readBaseUrl(process.env, command);
   const readSettings = (DATABASE_URL: string) =>
     readConfig({ ...UNUSED, BASE_URL, DATABASE_URL, LOG_LEVEL: 'silent' });
   await onContext(readSettings, async (context) =>
@@ -146,22 +144,6 @@ const showValue = (value: unknown): string => {
   if (Array.isArray(value)) return value.join(', ');
   return value instanceof Date ? value.toISOString() : String(value ?? '-');
 };
-
-// A kind is listed as a whole, whichever settings a command of it needs.
-const listCommands = (): [string, { usage: string }][] => {
-  const commands = Object.entries<{ usage: string }>({ ...KEYED_COMMANDS, ...COMMANDS });
-  const kindOf = (name: string) => name.split(' ')[0]!;
-  const kinds = [...new Set(commands.map(([name]) => kindOf(name)))];
-  return kinds.flatMap((kind) => commands.filter(([name]) => kindOf(name) === kind));
-};
-
-const describeUsage = (): string =>
-  [
-    'Usage:',
-    '  script/admin doctor [--json]',
-    '  script/admin migrate [--dry-run] [--json]',
-    ...listCommands().map(([name, { usage }]) => `  script/admin ${name} ${usage} [--json]`),
-  ].join('\n');
 
 // The operator of the host can mend these failures by their words; all others need their stack.
 const describeFailure = (error: unknown): unknown =>

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -40,18 +40,27 @@ describe('createContext', () => {
   });
 
   it.each([
-    ['is missing', async () => {}],
-    ['is empty', (file: string) => writeFile(file, '')],
+    ['is missing', 'is not there (ENOENT)', async () => {}],
+    ['is empty', 'holds no whole certificate in PEM', (file: string) => writeFile(file, '')],
     [
       'holds no certificate',
+      'holds no whole certificate in PEM',
       (file: string) => writeFile(file, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'),
     ],
-  ])('names WEBHOOK_CA_FILE where the file %s', async (_, prepare) => {
+    [
+      'is a folder',
+      'is a folder (EISDIR)',
+      async (file: string) => {
+        await rm(file, { force: true });
+        await mkdir(file);
+      },
+    ],
+  ])('names WEBHOOK_CA_FILE and the fault where the file %s', async (_, fault, prepare) => {
     const file = join(dir, 'authority.pem');
     await prepare(file);
     const start = createContext(settings({ WEBHOOK_CA_FILE: file }));
     await expect(start).rejects.toThrow(ConfigError);
-    await expect(start).rejects.toThrow(`WEBHOOK_CA_FILE: ${file} `);
+    await expect(start).rejects.toThrow(`WEBHOOK_CA_FILE: ${file} ${fault}`);
   });
 
   it('names SEAL_P12 where the file is missing', async () => {

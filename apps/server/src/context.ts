@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { MAX_PHOTO_BYTES } from '@field-inspection/contract';
 import { ConfigError, type Config, type Secrets } from './config/read-config.ts';
+import { NO_PEM, sayUnreadable } from './config/read-secret-files.ts';
 import { createDomains, type Domains } from './http/hosts/create-domains.ts';
 import { createAddressLimiter, type AddressLimiter } from './http/limits/count-address.ts';
 import { createTurns, type TakeTurn } from './http/limits/take-turn.ts';
@@ -233,10 +234,18 @@ const openFetch = (
     return createSafeFetch({
       allowPrivateNetworks: config.webhookAllowPrivateNetworks,
       ...bounds,
-      ...(caFile ? { ca: readFileSync(caFile, 'utf8') } : {}),
+      ...(caFile ? { ca: readAuthorities(caFile) } : {}),
     });
   } catch (cause) {
-    if (!caFile) throw cause;
-    throw new ConfigError(`WEBHOOK_CA_FILE: ${caFile} is not a readable file of PEM certificates`, { cause });
+    if (!caFile || cause instanceof ConfigError) throw cause;
+    throw new ConfigError(`WEBHOOK_CA_FILE: ${caFile} ${NO_PEM}`, { cause });
+  }
+};
+
+const readAuthorities = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new ConfigError(`WEBHOOK_CA_FILE: ${file} ${sayUnreadable(cause)}`, { cause });
   }
 };

@@ -61,6 +61,16 @@ test('--help says how to start it, and starts nothing', async () => {
   expect(stdout).toBe(`${USAGE}\n`);
 });
 
+test('a word that is no role is named before settings that are missing, and starts nothing', async () => {
+  const run = promisify(execFile)(process.execPath, [MAIN, 'bogus'], {
+    env: { ...processEnv(), DEMO: 'false', PORT: 'none' },
+  });
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^There is no role "bogus"\.\n\nUsage: script\/server/) as string,
+  });
+});
+
 test('--version says the version of the server alone, and starts nothing', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, '--version'], { env: processEnv() });
   expect(stdout).toBe(`${manifest.version}\n`);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readConfig } from './config/read-config.ts';
-import { readRole, USAGE } from './config/read-role.ts';
+import { readRole, requireShared, USAGE } from './config/read-role.ts';
 import { limitHeap, readHost } from './config/suit-host.ts';
 import type { Settings } from './context.ts';
 import { outliveRejections } from './outlive-rejections.ts';
@@ -20,8 +20,10 @@ const main = async (): Promise<void> => {
 };
 
 const start = async () => {
+  // A mistyped word comes before all that is missing.
+  const role = readRole(process.argv[2]);
   const settings = readConfig(process.env);
-  const role = readRole(process.argv[2], settings.config);
+  requireShared(role, settings.config);
   let loading: ReturnType<typeof importServer> | undefined;
   const load = () => {
     loading ??= importServer();

@@ -256,12 +256,12 @@ describe('a command says in words what is wrong, and does nothing:', () => {
     [
       'an organisation that is missing',
       ['organisation', 'set-locale', '--organisation', MISSING, '--locale', 'de'],
-      'There is none with this id.',
+      'There is no organisation with this id.',
     ],
     [
       'the plan of one that is missing',
       ['organisation', 'set-plan', '--organisation', MISSING, '--plan', 'pro'],
-      'There is none with this id.',
+      'There is no organisation with this id.',
     ],
     ['an id that is none', ['credential', 'list', '--organisation', 'acme'], '--organisation must be an id'],
     [
@@ -279,7 +279,7 @@ describe('a command says in words what is wrong, and does nothing:', () => {
     [
       'a credential that is missing',
       ['credential', 'revoke', '--credential', MISSING],
-      'There is none with this id.',
+      'There is no active credential with this id.',
     ],
   ])('%s', async (_, argv, message) => {
     const { prisma } = server.context.database;

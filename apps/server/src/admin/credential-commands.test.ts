@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMember } from '../testing/add-member.ts';
 import { callApi } from '../testing/call-api.ts';
 import { createCredential } from '../testing/create-credential.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { COMMANDS } from './commands.ts';
 import { AdminError, readOptions } from './options.ts';
 
+const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -66,5 +68,54 @@ describe('credential update', () => {
     const refused = update('--name', 'Night');
     await expect(refused).rejects.toThrow(AdminError);
     await expect(refused).rejects.toThrow('The credential has ended.');
+  });
+});
+
+describe('credential create', () => {
+  const create = (...argv: string[]) =>
+    admin<{ id: string }>(
+      ...['credential', 'create', '--organisation', server.seed.organisationId, '--scope', 'sessions:read'],
+      ...argv,
+    );
+
+  it("refuses a member's address as a machine's, in whatever letters, and says --member with the id", async () => {
+    const { organisationId } = server.seed;
+    const person = { name: 'Ada', role: 'inspector', locale: 'en' } as const;
+    const { id } = await addMember(server.context, { ...person, organisationId, email: 'ada@example.com' });
+    for (const address of ['ada@example.com', 'ADA@example.com']) {
+      const refused = create('--operator-email', address);
+      await expect(refused).rejects.toThrow(AdminError);
+      await expect(refused).rejects.toThrow(`is the address of a member. Give --member ${id} in its place`);
+    }
+    const { id: credential } = await create('--member', id);
+    const where = { organisation_id_id: { organisation_id: organisationId, id: credential } };
+    expect(await server.context.database.prisma.credential.findUnique({ where })).toMatchObject({
+      member_id: id,
+      operator_email: 'ada@example.com',
+    });
+    await admin('member', 'remove', '--organisation', organisationId, '--member', id);
+    expect(await create('--operator-email', 'ada@example.com')).toHaveProperty('api_key');
+  });
+
+  it('takes --operator-email or --member: neither and both are refused, and say so', async () => {
+    await expect(create()).rejects.toThrow('--operator-email EMAIL is missing, or --member ID for a key');
+    const both = create('--operator-email', 'ops@example.com', '--member', MISSING);
+    await expect(both).rejects.toThrow('Give --operator-email or --member, not both');
+    const unknown = create('--member', MISSING);
+    await expect(unknown).rejects.toThrow('There is no active member with this id in the organisation.');
+  });
+});
+
+describe('lists and changes of what is not there', () => {
+  it.each([
+    [['member', 'list', '--organisation', MISSING], 'There is no organisation with this id.'],
+    [['credential', 'list', '--organisation', MISSING], 'There is no organisation with this id.'],
+    [['member', 'disable', '--organisation', MISSING, '--member', MISSING], 'There is no organisation with'],
+    [['job', 'retry'], '--job ID or --kind KIND is missing'],
+    [['job', 'retry', '--job', '1', '--kind', 'x'], 'Give --job ID or --kind KIND, not both'],
+  ])('%j is refused in words', async (argv, words) => {
+    const refused = admin(...argv);
+    await expect(refused).rejects.toThrow(AdminError);
+    await expect(refused).rejects.toThrow(words);
   });
 });

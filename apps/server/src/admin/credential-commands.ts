@@ -17,16 +17,18 @@ import {
   setRateLimit,
 } from '../features/credentials/operate-credentials.ts';
 import { revokeLeakedKey } from '../features/credentials/revoke-leaked-key.ts';
-import { found, sayRefusal, type Command } from './command.ts';
+import { findMemberAt } from '../features/credentials/find-member-at.ts';
+import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
+import { found, NO_CREDENTIAL, NO_MEMBER, requireOrganisation, sayRefusal, type Command } from './command.ts';
 import { AdminError, type Options } from './options.ts';
 
 export const CREDENTIAL_COMMANDS: Record<string, Command> = {
   'credential create': {
+    meaning: 'Makes an API key for a machine, or for a member, and shows it this once.',
     usage:
       '--organisation ID --scope SCOPE|ROLE … --operator-email EMAIL|--member ID [--name NAME] [--rate-limit PER_MINUTE] [--expires-at TIME] [--network CIDR …]',
     run: async (context, options) => {
-      const organisationId = options.uuid('organisation');
-      found(await context.database.prisma.organisation.findUnique({ where: { id: organisationId } }));
+      const { id: organisationId } = await requireOrganisation(context, options);
       return addCredential(context, {
         organisationId,
         name: options.text('name', ''),
@@ -39,11 +41,16 @@ export const CREDENTIAL_COMMANDS: Record<string, Command> = {
     },
   },
   'credential list': {
+    meaning: "Lists an organisation's keys, not the secrets themselves.",
     usage: '--organisation ID',
     none: 'There is no credential of this organisation. Make one by script/admin credential create.',
-    run: (context, options) => listCredentials(context, { organisationId: options.uuid('organisation') }),
+    run: async (context, options) => {
+      const { id: organisationId } = await requireOrganisation(context, options);
+      return listCredentials(context, { organisationId });
+    },
   },
   'credential rotate': {
+    meaning: 'Gives a credential another key, and lets the old one work for some hours.',
     usage: '--credential ID [--overlap-hours HOURS]',
     run: async (context, options) =>
       found(
@@ -51,33 +58,41 @@ export const CREDENTIAL_COMMANDS: Record<string, Command> = {
           credentialId: options.uuid('credential'),
           overlapHours: options.hours('overlap-hours', MAX_OVERLAP_HOURS, 24),
         }),
+        NO_CREDENTIAL,
       ),
   },
   'credential update': {
+    meaning: 'Changes the name, the end or the networks of a credential.',
     usage: '--credential ID [--name NAME] [--expires-at TIME|never] [--network CIDR …|any]',
     run: async (context, options) => {
       const credentialId = options.uuid('credential');
       const terms = readTerms(context, options);
-      return found(await changeTerms(context, { credentialId, terms }).catch(refuseBusy).catch(sayRefusal));
+      const changed = changeTerms(context, { credentialId, terms }).catch(refuseBusy).catch(sayRefusal);
+      return found(await changed, NO_CREDENTIAL);
     },
   },
   'credential set-rate-limit': {
+    meaning: 'Sets how many requests a minute a credential has.',
     usage: '--credential ID --rate-limit PER_MINUTE',
     run: async (context, options) => {
       const change = { credentialId: options.uuid('credential'), rateLimit: options.count('rate-limit') };
-      return found(await setRateLimit(context, change));
+      return found(await setRateLimit(context, change), NO_CREDENTIAL);
     },
   },
   'credential revoke': {
+    meaning: 'Ends a credential and all its keys, at once.',
     usage: '--credential ID',
-    run: async (context, options) =>
-      found(await revokeCredential(context, { credentialId: options.uuid('credential') }).catch(refuseBusy)),
+    run: async (context, options) => {
+      const revoked = revokeCredential(context, { credentialId: options.uuid('credential') });
+      return found(await revoked.catch(refuseBusy), NO_CREDENTIAL);
+    },
   },
   // The key comes by standard input, since other programs see a command line.
   'key revoke': {
+    meaning: 'Ends the credential of a key that leaked; the key comes by standard input.',
     usage: '<FILE',
     run: async (context) => {
-      const ended = await revokeLeakedKey(context, await readLine(process.stdin))
+      const ended = await revokeLeakedKey(context, await readKey(process.stdin))
         .catch(refuseBusy)
         .catch(sayRefusal);
       if (ended) return ended;
@@ -94,13 +109,23 @@ const listScopes = (options: Options): Scope[] => {
 const isRole = (word: Scope | RoleName): word is RoleName => word in ROLES;
 
 const readActor = async (context: Context, options: Options, organisationId: string) => {
-  if (!options.has('member')) return { operatorEmail: options.email('operator-email'), memberId: null };
-  const id = options.uuid('member');
-  const { email } = found(
-    await context.database.prisma.member.findFirst({
-      where: { organisation_id: organisationId, id, status: 'active' },
-    }),
-  );
+  if (options.has('member') && options.has('operator-email'))
+    throw new AdminError('Give --operator-email or --member, not both: a member has an address');
+  if (options.has('member')) return readMember(context, organisationId, options.uuid('member'));
+  if (!options.has('operator-email'))
+    throw new AdminError(
+      '--operator-email EMAIL is missing, or --member ID for a key that acts for a member',
+    );
+  const operatorEmail = options.email('operator-email');
+  const member = await findMemberAt(context.database.prisma, organisationId, operatorEmail);
+  if (!member) return { operatorEmail, memberId: null };
+  const words = `--operator-email ${operatorEmail} is the address of a member. Give --member ${member.id} in its place`;
+  throw new AdminError(`${words}: such a key ends with the member.`);
+};
+
+const readMember = async ({ database }: Context, organisationId: string, id: string) => {
+  const where = { organisation_id: organisationId, id, status: 'active' };
+  const { email } = found(await database.prisma.member.findFirst({ where }), NO_MEMBER);
   return { operatorEmail: email, memberId: id };
 };
 
@@ -118,6 +143,14 @@ const readTerms = ({ clock }: Context, options: Options) => {
     throw new AdminError('--name must have 1 to 200 characters, and there are at most 50 networks');
   if (Object.keys(data).length === 0) throw new AdminError('--name, --expires-at or --network is missing');
   return data;
+};
+
+const readKey = async (input: AsyncIterable<Buffer>): Promise<string> => {
+  const key = await readLine(input);
+  if (key === '')
+    throw new AdminError('No key came. Give it by standard input: script/admin key revoke <leaked-key');
+  if (isWellFormedApiKey(key)) return key;
+  throw new AdminError('This is no API key: its checksum is wrong. Give the whole key, and nothing else.');
 };
 
 /** More than a key has. */

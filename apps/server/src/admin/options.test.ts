@@ -142,3 +142,20 @@ describe('futureTime', () => {
     );
   });
 });
+
+describe('an option that is none, or is given wrongly', () => {
+  it.each([
+    [['--org', ID], 'There is no option --org; did you mean --organisation? script/admin --help shows'],
+    [['--organization', ID], 'There is no option --organization; did you mean --organisation?'],
+    [['--zzz'], 'There is no option --zzz. script/admin --help shows those of each command.'],
+    [['-x'], 'There is no option -x. script/admin --help shows those of each command.'],
+    [
+      ['--rate-limit', '-5'],
+      '--rate-limit needs a value; one that begins with a dash is written with =, such as',
+    ],
+    [['--name'], '--name needs a value'],
+    [['--json=yes'], '--json takes no value: leave out what follows the =.'],
+  ])('%j is said in words of this tool', (argv, words) => {
+    expect(complaintOf(() => read(...argv))).toMatch(words);
+  });
+});

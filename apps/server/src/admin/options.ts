@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Email, Network, Timestamp } from '@field-inspection/contract';
+import { Email, Network, suggest, Timestamp } from '@field-inspection/contract';
 import { z } from 'zod';
 import { isUuid } from '../platform/ids.ts';
 
@@ -123,25 +123,37 @@ const readFlags = ({ json, help, hash, ...flags }: ReturnType<typeof parse>['val
   isDryRun: flags['dry-run'] === true,
 });
 
+const OPTIONS = {
+  ...(Object.fromEntries(NAMES.map((name) => [name, { type: 'string' }])) as Record<
+    (typeof NAMES)[number],
+    { type: 'string' }
+  >),
+  scope: { type: 'string', multiple: true },
+  network: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  hash: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
 const parse = (argv: string[]) => {
   try {
-    return parseArgs({
-      args: argv,
-      allowPositionals: true,
-      options: {
-        ...(Object.fromEntries(NAMES.map((name) => [name, { type: 'string' }])) as Record<
-          (typeof NAMES)[number],
-          { type: 'string' }
-        >),
-        scope: { type: 'string', multiple: true },
-        network: { type: 'string', multiple: true },
-        json: { type: 'boolean' },
-        hash: { type: 'boolean' },
-        'dry-run': { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    });
+    return parseArgs({ args: argv, allowPositionals: true, options: OPTIONS });
   } catch (error) {
-    throw new AdminError((error as Error).message, { cause: error });
+    throw new AdminError(explainMisuse(error as NodeJS.ErrnoException), { cause: error });
   }
+};
+
+/** The words of Node.js are for who writes the program. */
+const explainMisuse = ({ code, message }: NodeJS.ErrnoException): string => {
+  const option = /'(-[^\s'=]*)/.exec(message)?.[1] ?? '';
+  const known = Object.keys(OPTIONS);
+  const name = option.replace(/^-+/, '');
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const [begun, ...others] = known.filter((each) => name.length > 1 && each.startsWith(name));
+    const near = begun && others.length === 0 ? `; did you mean ${begun}?` : suggest(name, known);
+    return `There is no option ${option}${near.replace('mean ', 'mean --') || '.'} script/admin --help shows those of each command.`;
+  }
+  if (message.includes('does not take')) return `${option} takes no value: leave out what follows the =.`;
+  return `${option} needs a value; one that begins with a dash is written with =, such as ${option}=-a.`;
 };

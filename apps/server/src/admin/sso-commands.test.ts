@@ -56,11 +56,40 @@ describe('the commands about a sign-on', () => {
     expect(await client.sso.get()).toMatchObject({ status: 'tested', enforced: false });
   });
 
-  it('sso show, sso disable: say of an organisation without one that there is none', async () => {
+  it('sso show, sso disable: tell an organisation without a connection from one that is not there', async () => {
     const { organisationId } = await world.openOrganisation();
     for (const command of ['sso show', 'sso disable'])
-      for (const id of [organisationId, MISSING])
-        await expect(admin(command, id)).rejects.toThrow(AdminError);
+      for (const [id, words] of [
+        [
+          organisationId,
+          'This organisation has no connection to an identity provider. PUT /v1/org/sso makes one',
+        ],
+        [MISSING, 'There is no organisation with this id. script/admin organisation list shows'],
+      ] as const) {
+        const refused = admin(command, id);
+        await expect(refused).rejects.toThrow(AdminError);
+        await expect(refused).rejects.toThrow(words);
+      }
+  });
+
+  it('member sign-in-link: is not made for a member whom enforcement would refuse, and the words lead to one', async () => {
+    const { client, organisationId, admin: person, verify, pass } = await world.openOrganisation();
+    await client.sso.put(OIDC);
+    await verify();
+    await pass();
+    await client.sso.activate();
+    const { memberId } = await signInAs(world.server, 'inspector', { organisationId });
+    await client.members.update(person.memberId, { break_glass: true });
+    await person.call('POST /org/sso/enforce', { body: { enforced: true } });
+    const makeLink = (member: string) => admin('member sign-in-link', organisationId, '--member', member);
+    const before = await lastEntry(organisationId);
+    const refused = makeLink(memberId);
+    await expect(refused).rejects.toThrow(AdminError);
+    await expect(refused).rejects.toThrow('script/admin sso disable, and then make the link');
+    expect(await lastEntry(organisationId)).toEqual(before);
+    expect(await makeLink(person.memberId)).toMatchObject({ member: person.memberId });
+    await admin('sso disable', organisationId);
+    expect(await makeLink(memberId)).toMatchObject({ member: memberId });
   });
 
   it('member unlink: the person at the provider is this member no more, and it is the host’s in the own chain', async () => {

@@ -95,7 +95,7 @@ export const Environment = z.object({
   PORT: port(3000),
   WORKER_PORT: port(3001),
   BASE_URL: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://inspections.example.com' })
     .regex(/^[^?#]*$/, 'must have neither a query nor a fragment: paths are appended to it')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),

@@ -37,3 +37,11 @@ describe('HOST', () => {
     },
   );
 });
+
+describe('BASE_URL', () => {
+  it('that is no address is answered with an example of one', () => {
+    expect(() => readConfig({ ...PRODUCTION, BASE_URL: 'inspections.example.com' })).toThrow(
+      'BASE_URL: must be an address such as https://inspections.example.com',
+    );
+  });
+});

@@ -93,11 +93,15 @@ const requireOwnDatabase = (): undefined => {
 const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'];
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
+/** Where demo mode serves the service. */
+export const loopbackUrl = ({ host, port }: { host: string | undefined; port: string | number }): string =>
+  `http://${host === '::1' ? '[::1]' : '127.0.0.1'}:${port}`;
+
 const toConfig = (env: Environment) => {
   const embedded = env.DATABASE_URL === undefined;
   const demo = embedded && env.DEMO && !IS_BUILT;
   const host = env.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0');
-  const baseUrl = env.BASE_URL ?? `http://${host === '::1' ? '[::1]' : '127.0.0.1'}:${env.PORT}`;
+  const baseUrl = env.BASE_URL ?? loopbackUrl({ host, port: env.PORT });
   return {
     port: env.PORT,
     workerPort: env.WORKER_PORT,

@@ -39,10 +39,18 @@ const readSecretFile = (path: string): { secret: string } | { words: string } =>
     const secret = bytes.toString('utf8').replace(/\r?\n$/, '');
     return secret === '' ? { words: 'is empty' } : { secret };
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    return { words: `${CAUSES[code] ?? "can't be read"} (${code})` };
+    return { words: sayUnreadable(error) };
   }
 };
+
+/** Gives what follows the path of a file that a setting names. */
+export const sayUnreadable = (error: unknown): string => {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return `${CAUSES[code] ?? "can't be read"} (${code})`;
+};
+
+export const NO_PEM =
+  'holds no whole certificate in PEM: the lines from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----';
 
 const CAUSES: Record<string, string> = {
   ENOENT: 'is not there',

@@ -6,6 +6,7 @@ import { createServer as createHttp } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '../config/read-config.ts';
 import { EC_KEY, openOpensslFolder, opensslVersion } from '../platform/pkcs12/testing/run-openssl.ts';
 import { SPARE_BYTES } from '../platform/object-store/create-folder-store.ts';
 import { createTestSigner } from '../testing/create-test-seal.ts';
@@ -94,6 +95,15 @@ describe('mail and SMS', () => {
     expect(await look('mail', { SMTP_URL: url })).toMatch(
       /^ok: The mail server answers; no password is set\./,
     );
+  });
+
+  it('warns of a sender of mail at localhost, as the default is', async () => {
+    const SMTP_URL = await startSmtp(SECRET);
+    const { mailFrom } = readConfig({ ...base(), MAIL_FROM: undefined }).config;
+    expect(await look('mail', { SMTP_URL, MAIL_FROM: mailFrom })).toMatch(
+      /^ok: .*\nwarning: MAIL_FROM names a sender at localhost/,
+    );
+    expect(await look('mail', { SMTP_URL })).toMatch(/^ok: [^\n]*$/);
   });
 
   it('with the right and a wrong password for mail', async () => {

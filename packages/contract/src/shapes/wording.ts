@@ -180,7 +180,8 @@ export const UNAUTHENTICATED = {
 const LONGEST_NAME = 40;
 
 // Two changes of four letters make another word: "nope" does not mean "open".
-const suggest = (given: string, known: readonly string[]): string => {
+/** Gives what to append to a message about a name that is none: the nearest that there is, or nothing. */
+export const suggest = (given: string, known: readonly string[]): string => {
   if (given.length > LONGEST_NAME) return '';
   const near = known
     .map((name) => ({ name, changes: countChanges(plain(given), plain(name)) }))

@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer';
-import { off, ok, type Examined, type Probe, Fault } from './finding.ts';
+import { off, ok, warn, type Examined, type Probe, Fault } from './finding.ts';
 import { requestOnce } from '../../platform/host-fetch/request-once.ts';
 import { proxyOf } from '../../platform/messages/create-mailer.ts';
 import { openBilling } from '../../platform/billing/open-billing.ts';
 
 const TIMEOUT_MS = 4_500;
 
-export const probeMail = ({ secrets: { smtpUrl } }: Examined): Probe => ({
+export const probeMail = ({ config, secrets: { smtpUrl } }: Examined): Probe => ({
   part: 'mail',
   remedy: 'Check SMTP_URL: smtp://user:password@host:587, or smtps:// on 465, both parts percent-encoded.',
   run: async () => {
@@ -26,9 +26,14 @@ export const probeMail = ({ secrets: { smtpUrl } }: Examined): Probe => ({
     }
     const { password } = new URL(smtpUrl);
     const found = password ? 'answers and takes the password' : 'answers; no password is set';
-    return ok(`The mail server ${found}. Whether it delivers shows only when a mail is sent.`);
+    const verdict = ok(`The mail server ${found}. Whether it delivers shows only when a mail is sent.`);
+    return /@localhost\b/.test(config.mailFrom) ? [verdict, FROM_NOBODY] : verdict;
   },
 });
+
+const FROM_NOBODY = warn(
+  'MAIL_FROM names a sender at localhost, which many mail servers refuse. Set it to an address of yours.',
+);
 
 /** Nothing is sent: a HEAD request has no message. */
 export const probeSms = ({ config, secrets: { smsUrl } }: Examined): Probe => ({

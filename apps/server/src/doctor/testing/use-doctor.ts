@@ -19,6 +19,7 @@ export const useDoctor = () => {
     BASE_URL: 'https://localhost',
     MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
     SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'Acme Inspections <inspections@example.com>',
   });
   const examine = async (env: Record<string, string> = {}) => {
     const all = { ...base(), ...env };

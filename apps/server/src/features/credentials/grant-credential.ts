@@ -12,6 +12,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { appendKeyEntry } from './append-key-entry.ts';
 import { viewCredential } from './credential-view.ts';
+import { findMemberAt } from './find-member-at.ts';
 import { insertCredential } from './insert-credential.ts';
 import { requireHeld } from './require-held.ts';
 
@@ -57,10 +58,7 @@ const findActor = async (
   const where = { organisation_id: organisationId, id: id!, status: 'active' };
   const member = id === undefined ? null : await tx.db.member.findFirst({ where });
   if (address === undefined) return { member, isOfMember: false };
-  const [found] = await tx.db.$queryRaw<object[]>`
-    select from members
-    where organisation_id = ${organisationId}::uuid and lower(email) = lower(${address}) and status <> 'removed'
-  `;
+  const found = await findMemberAt(tx.db, organisationId, address);
   return { member, isOfMember: found !== undefined };
 };
 

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from '../../config/read-config.ts';
+import { NO_PEM, sayUnreadable } from '../../config/read-secret-files.ts';
 import { askAuthority } from './ask-authority.ts';
 import type { TsaAddress } from '../../config/parse-tsa-urls.ts';
 import type { TimestampAuthority } from './timestamp-authority.ts';
@@ -20,11 +21,14 @@ export const openTimestampAuthorities = async (
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 const readCertificates = async (file: string): Promise<Uint8Array[]> => {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new ConfigError(`TSA_CA_FILE: ${file} ${sayUnreadable(cause)}`, { cause });
+  });
   try {
-    const found = (await readFile(file, 'utf8')).match(CERTIFICATE) ?? [];
+    const found = text.match(CERTIFICATE) ?? [];
     if (found.length === 0) throw new Error('It holds no certificate.');
     return found.map((pem) => new X509Certificate(pem).raw);
   } catch (cause) {
-    throw new ConfigError(`TSA_CA_FILE: ${file} is not a readable file of PEM certificates`, { cause });
+    throw new ConfigError(`TSA_CA_FILE: ${file} ${NO_PEM}`, { cause });
   }
 };
