@@ -30,6 +30,9 @@ export const readCertificate = (given: string | Uint8Array): ReadCertificate | u
  */
 export const readCertificates = (given: readonly string[]): ReadCertificate[] => {
   const read = given.map((pem, index) => {
+    // Node.js would read the first, and leave the admin in the belief that both are trusted.
+    if (pem.split('-----BEGIN CERTIFICATE-----').length > 2)
+      throw invalidField(`pem_certificates[${index}]`, 'holds more than one: give each by itself');
     const certificate = readCertificate(pem);
     if (!certificate) throw invalidField(`pem_certificates[${index}]`, 'is no certificate in PEM');
     return certificate;

@@ -72,6 +72,14 @@ describe('setting a connection', () => {
       },
       'body.pem_certificates[0]',
     ],
+    [
+      'two certificates as one',
+      {
+        protocol: 'saml',
+        pem_certificates: [makeCertificate().pem + makeCertificate().pem],
+      },
+      'body.pem_certificates[0]',
+    ],
     ['org_admin as a default', { ...OIDC, default_role: 'org_admin' }, 'body.default_role'],
   ])('refuses %s, and names it', async (_, body, path) => {
     const { apiKey } = await world.openOrganisation();
