@@ -66,6 +66,7 @@ export type FoundSignature = {
 export type FoundInvite = Pick<Participant, 'id' | 'issue' | 'token_sealed'> & {
   first_name: string;
   otp_required: boolean;
+  otp_sent: boolean;
   is_over: boolean;
   has_expired: boolean;
   expires_at: string;
@@ -141,6 +142,7 @@ const readInvite = (now: Date) => Prisma.sql`
     'first_name', p.recipient_first_name,
     'token_sealed', p.token_sealed,
     'otp_required', p.otp_hmac is not null,
+    'otp_sent', p.otp_sent,
     'is_over', p.revoked_at is not null or p.joined_at is not null,
     'has_expired', p.expires_at <= ${now},
     'expires_at', p.expires_at

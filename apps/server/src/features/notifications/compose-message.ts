@@ -117,6 +117,7 @@ const describeLink = (context: Secrets, message: FoundMessage) => {
     }),
     expiresAt: new Date(invite.expires_at),
     otpRequired: invite.otp_required,
+    otpSent: invite.otp_sent,
   };
 };
 

@@ -127,10 +127,13 @@ const composeInvite = (words: Words, values: EmailValues['invite_email']): Lette
     ...schedule(words, values.scheduledFor),
     ...reference(words, values),
     ...notes(words, values.notes),
-    ...joinLink(words, values, 'invite.email.code_separate'),
+    ...joinLink(words, values, codeNote(values)),
     ...preparation(words, values),
   ],
 });
+
+const codeNote = ({ otpSent = true }: EmailValues['invite_email']) =>
+  otpSent ? 'invite.email.code_separate' : 'field.code.unsent';
 
 /** An invite that says what is missing. */
 const composeAsks = (
@@ -148,7 +151,7 @@ const composeAsks = (
       words.say('more.email.message_label', { organisation: values.organisationName }),
       toPlainLines(message),
     ),
-    ...joinLink(words, values, 'invite.email.code_separate'),
+    ...joinLink(words, values, codeNote(values)),
   ],
 });
 

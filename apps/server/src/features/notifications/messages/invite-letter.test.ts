@@ -27,6 +27,14 @@ describe('the invite', () => {
     expect(say({ ...invite, reference: ' ', shotCount: 0 })).not.toMatch(/Reference|Photos needed/);
   });
 
+  it('promises a code by another message only where one was sent: else the page sends it', () => {
+    const say = (otpSent: boolean) =>
+      renderMessage({ kind: 'invite_email', locale: 'en', values: { ...invite, otpSent } }).text;
+    expect(say(true)).toContain('It comes in a separate message.');
+    expect(say(false)).not.toContain('It comes in a separate message.');
+    expect(say(false)).toContain('You need a 6-digit code to join. Have one sent to you');
+  });
+
   it('says its subject in no heading, and the name of the organisation once', () => {
     const { html, text } = renderMessage({ kind: 'invite_email', locale: 'en', values: invite });
     expect(html).toMatch(/<h1[^>]*>Hello Anna,<\/h1>/);

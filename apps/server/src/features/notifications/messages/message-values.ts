@@ -47,7 +47,8 @@ export type Asks = { labels: string[]; message: string };
 /** What the organisation calls the inspection; '' or left out: nothing. */
 export type About = { reference?: string };
 export type Recipient = { organisationName: string; firstName: string };
-export type JoinLink = { joinUrl: string; expiresAt: Date; otpRequired: boolean };
+/** `otpSent` is false where no code was sent with the invite: the page sends one when asked. */
+export type JoinLink = { joinUrl: string; expiresAt: Date; otpRequired: boolean; otpSent?: boolean };
 export type SignLink = { signUrl: string; expiresAt: Date };
 /** The base URL names the host to which browsers bind the code. */
 export type BoundCode = Code & { organisationName: string; baseUrl: string };
