@@ -193,11 +193,14 @@ export const sso = c.router(
       path: '/org/sso',
       summary: 'Set the sign-on',
       description:
-        'You must hold all that an org_admin holds. A change of what was tested makes it a draft again, and ends its enforcement: members sign in by a code until it is tested and activated. Another protocol or issuer forgets which persons were linked. With `If-Match` it is changed only as long as nobody has changed it since.',
+        'You must hold all that an org_admin holds. A change of what was tested makes it a draft again: members sign in by a code until it is tested and activated. So it is 409 while the sign-on is enforced: end that first. Another protocol or issuer forgets which persons were linked, and another issuer or client the secret of before. With `If-Match` it is changed only as long as nobody has changed it since.',
       headers: { 'if-match': IfMatch },
       body: PutSsoBody,
       responses: { 200: SsoConnection },
-      metadata: { ...writePolicy('members:write', ['precondition_failed', 'sso.not_in_plan']), etag: true },
+      metadata: {
+        ...writePolicy('members:write', ['precondition_failed', 'sso.invalid_state', 'sso.not_in_plan']),
+        etag: true,
+      },
     },
     beginTest: {
       method: 'POST',

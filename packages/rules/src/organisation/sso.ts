@@ -52,6 +52,8 @@ export const planSso = (
   isTestVoid: boolean;
   /** Its persons are others, even of the same names, and its certificates as well. */
   isOtherProvider: boolean;
+  /** The secret of before is that of another client: whoever is named now must not be shown it. */
+  isOtherClient: boolean;
 } => {
   const {
     protocol,
@@ -80,7 +82,20 @@ export const planSso = (
     isOtherProvider:
       before !== null &&
       (before.protocol !== protocol || (before.issuer !== null && before.issuer !== issuer)),
+    isOtherClient: before?.issuer !== after.issuer || before.client_id !== after.client_id,
   };
+};
+
+/**
+ * Refuses settings that would void the test of what is enforced: nobody could sign in by it, and all by a code.
+ *
+ * @throws {Refusal} sso.invalid_state
+ */
+export const requireUnenforced = (isEnforced: boolean): void => {
+  if (isEnforced)
+    throw invalidState(
+      'The sign-on is enforced, and these settings would have to be tested first. End its enforcement, or disable it.',
+    );
 };
 
 /**

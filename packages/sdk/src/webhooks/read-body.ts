@@ -74,8 +74,7 @@ interface BodyReader {
 export async function readFetchBody(request: FetchRequest, maxBytes: number): Promise<Uint8Array> {
   if (request.bodyUsed) {
     throw new UsageError(
-      'The body was read before the webhook handler could verify it. ' +
-        'Pass the request on unread, or read request.clone() instead.',
+      'The body was read before the webhook handler could verify it. Read request.clone() instead.',
     );
   }
   checkSize(Number(request.headers.get('content-length')), maxBytes);

@@ -80,6 +80,7 @@ describe('GET /v1/sessions/{session_id}', () => {
       reference: '',
       metadata: {},
       shots: [],
+      contact: null,
       expires_at: null,
       created_at: server.clock.now().toISOString(),
       completed_at: null,

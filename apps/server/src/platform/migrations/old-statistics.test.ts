@@ -10,8 +10,8 @@ import { migrateDatabase } from './migrate-database.ts';
 const ORGANISATION = '00000000-0000-7000-8000-000000000001';
 const WITHOUT_WORDS = /_statistics_without_words/;
 const OLD = /_old_statistics/;
-/** The first has an index on an address, which OLD would make anew if it came later, as it never does. */
-const SIGN_ON = /_(sign_on|passkeys)/;
+/** The first has an index on an address, which OLD would make anew if it came later, as it never does; the last needs it. */
+const SIGN_ON = /_(sign_on|passkeys|domains_looked_at)/;
 
 let folder: string;
 let databaseUrl: string;

@@ -10,6 +10,7 @@ import {
   requireDomainQuota,
   requireSso,
   requireSsoVersion,
+  requireUnenforced,
   sayProof,
   showSsoTest,
   type SsoSettings,
@@ -105,18 +106,21 @@ function putSso(state: FakeState, input: FakeInput): SsoConnection {
   const held = organisation.sso;
   const version = held?.version ?? 0;
   requireSsoVersion(version, matchesFakeVersion(version, input.headers.get('if-match')));
-  const { after, isTestVoid } = planSso(held && settingsOf(held), body, true);
+  const { after, isTestVoid, isOtherClient } = planSso(held && settingsOf(held), body, true);
+  if (isTestVoid) requireUnenforced(held?.enforced ?? false);
   const id = held?.id ?? crypto.randomUUID();
   organisation.sso = {
     ...(held ?? NO_CONNECTION),
-    ...(isTestVoid ? { status: 'draft', enforced: false, tested_at: null, tested_by: null } : {}),
+    ...(isTestVoid ? { status: 'draft', tested_at: null, tested_by: null } : {}),
     id,
     protocol: body.protocol,
     issuer: after.issuer,
     client_id: after.client_id,
     has_client_secret:
       body.protocol === 'oidc' &&
-      (body.client_secret === undefined ? (held?.has_client_secret ?? false) : body.client_secret !== null),
+      (body.client_secret === undefined
+        ? !isOtherClient && (held?.has_client_secret ?? false)
+        : body.client_secret !== null),
     sso_url: after.sso_url,
     metadata_url: after.metadata_url,
     claims: { email: after.email_claim, name: after.name_claim, groups: after.groups_claim },

@@ -55,3 +55,20 @@ it('an address is moved of those alone whose role the directory gives: its token
   expect((await move()).status).toBe(200);
   expect((await client.members.get(memberId)).email).toBe('mallory@example.com');
 });
+
+it('the address of who signs in by a code whatever is enforced is not moved, though the directory gives their role', async () => {
+  const directory = await openDirectory(server);
+  const { organisationId, client, call } = directory;
+  const glass = { organisationId, email: 'glass@example.com', name: 'Glass', locale: 'en' } as const;
+  const { id: memberId } = await addMember(server.context, { ...glass, role: 'org_admin' });
+  await server.context.database.prisma.member.updateMany({
+    where: { id: memberId },
+    data: { break_glass: true },
+  });
+  await client.directory.update({ roles: [{ group: 'Heads', role: 'org_admin' }] });
+  const { id } = await directory.addUser('glass@example.com');
+  const move = patch({ op: 'replace', path: 'userName', value: 'mallory@example.com' });
+  const { status, body } = await call(`PATCH /Users/${id}`, move);
+  expect([status, body.detail]).toEqual([403, expect.stringMatching(/break_glass/)]);
+  expect((await client.members.get(memberId)).email).toBe('glass@example.com');
+});

@@ -27,7 +27,7 @@ export const settleMembers = async (
   const settled: MemberRow[] = [];
   for (const [memberId, each] of all) {
     const member = await lockMember(tx, { organisationId, memberId });
-    if (each.email !== undefined) await requireGivenRole(tx, member);
+    if (each.email !== undefined) await requireMovable(tx, member);
     settled.push(await applyChanges(context, tx, { author, member, changes: each, keys }));
   }
   return settled;
@@ -35,16 +35,23 @@ export const settleMembers = async (
 
 /**
  * Whoever has the mail of a member signs in as them. So a directory moves the address of those alone whose role it gives
- * itself: else its token would be worth any member, an org_admin included.
+ * itself: else its token would be worth any member, an org_admin included. And never of those whom enforcement lets in
+ * by a code: they are there for the day on which provider and directory are in foreign hands.
  *
  * @throws {Refusal} permission_denied
  */
-const requireGivenRole = async (tx: Tx, { organisation_id, role }: MemberRow): Promise<void> => {
+const requireMovable = async (tx: Tx, { organisation_id, role, break_glass }: MemberRow): Promise<void> => {
+  const stays = 'so that the directory does not change their address.';
+  if (break_glass)
+    throw new Refusal(
+      'permission_denied',
+      `The member signs in by a code whatever is enforced, ${stays} Take break_glass from them first.`,
+    );
   const gives = { OR: [{ default_role: role }, { roles: { some: { role } } }] };
   if ((await tx.db.directory.count({ where: { organisation_id, ...gives } })) > 0) return;
   throw new Refusal(
     'permission_denied',
-    `The member is ${role}, which neither the map nor the default gives, so that the directory does not change their address. Name the role in the map.`,
+    `The member is ${role}, which neither the map nor the default gives, ${stays} Name the role in the map.`,
   );
 };
 

@@ -27,6 +27,7 @@ const describeEvent = ({ kind, payload }: EntryRow, { names, numbers }: Known): 
     case 'participant.reissued':
     case 'participant.revoked':
     case 'participant.joined':
+    case 'participant.done':
     case 'participant.left':
     case 'participant.locked':
     case 'otp.requested':

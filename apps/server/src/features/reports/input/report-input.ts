@@ -164,6 +164,7 @@ export type ReportAuditEvent =
         | 'participant.reissued'
         | 'participant.revoked'
         | 'participant.joined'
+        | 'participant.done'
         | 'participant.left'
         | 'participant.locked'
         | 'otp.requested';

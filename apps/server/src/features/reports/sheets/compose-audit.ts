@@ -31,6 +31,7 @@ const describe = (event: ReportAuditEvent, words: Words): string => {
     case 'participant.reissued':
     case 'participant.revoked':
     case 'participant.joined':
+    case 'participant.done':
     case 'participant.left':
     case 'participant.locked':
     case 'otp.requested':

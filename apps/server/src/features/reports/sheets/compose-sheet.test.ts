@@ -147,8 +147,8 @@ describe('the QR code', () => {
 describe('the audit trail', () => {
   it.each([...LOCALES])('has a sentence for every kind of entry in %s', (locale) => {
     const { rows } = compose({ locale }).audit;
-    expect(rows).toHaveLength(23);
-    expect(new Set(rows.map(([, , sentence]) => sentence)).size).toBe(23);
+    expect(rows).toHaveLength(24);
+    expect(new Set(rows.map(([, , sentence]) => sentence)).size).toBe(24);
     for (const [, , sentence] of rows) expect(sentence).toMatch(/^\p{L}.*\.$/u);
   });
 

@@ -26,11 +26,25 @@ export type CompleteContext = Pick<Context, 'ids' | 'keyring' | 'random' | 'tran
 export const findSame = async (
   { database }: Pick<Context, 'database'>,
   attempt: OpenAttempt,
-): Promise<Connection> => {
-  const found = await findOf(database.prisma, attempt);
+): Promise<Connection> => requireSame(await findOf(database.prisma, attempt), attempt);
+
+const requireSame = (found: Connection | null, attempt: OpenAttempt): Connection => {
   if (!found || found.id !== attempt.connection_id || found.tested_settings !== attempt.settings)
     throw changed();
   return found;
+};
+
+/**
+ * The provider took seconds to answer, in which an admin may have named another one or ended the sign-on. Whoever
+ * changes the connection waits for this commit from here on. It comes last, since others lock the organisation first.
+ */
+const holdSame = async (tx: Tx, attempt: OpenAttempt): Promise<void> => {
+  await tx.db.$queryRaw`
+    select from sso_connections
+    where organisation_id = ${attempt.organisation_id}::uuid and id = ${attempt.connection_id}::uuid
+    for share
+  `;
+  requireSame(await findOf(tx.db, attempt), attempt);
 };
 
 const findOf = (db: Parameters<typeof findAny>[0], { purpose, organisation_id }: OpenAttempt) =>
@@ -46,9 +60,11 @@ export const completeAttempt = async (
   { attempt, person, device }: Completed,
 ): Promise<SignOnReply> => {
   try {
-    return await context.transact((tx) =>
-      COMPLETE[attempt.purpose]!(context, tx, { connection, attempt, person, device }),
-    );
+    return await context.transact(async (tx) => {
+      const reply = await COMPLETE[attempt.purpose]!(context, tx, { connection, attempt, person, device });
+      await holdSame(tx, attempt);
+      return reply;
+    });
   } catch (error) {
     return recordRefusal(context, { attempt, connection, person }, error);
   }

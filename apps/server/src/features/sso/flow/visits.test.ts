@@ -204,3 +204,28 @@ describe('a visit to a provider', () => {
     expect((await browser.open(back)).to).toBe('/sign-in');
   });
 });
+
+describe('an answer that the provider gives late', () => {
+  it.each<[string, (organisation: Connected) => Promise<unknown>]>([
+    [
+      'another provider is named',
+      ({ client, settings }) => client.sso.put({ ...settings, issuer: 'https://login.other.example' }),
+    ],
+    ['the sign-on is disabled', ({ client }) => client.sso.disable()],
+  ])('signs nobody in, and links nobody, where meanwhile %s', async (_, change) => {
+    const organisation = await world.openConnected();
+    const { email } = await addMember(organisation, 'ada');
+    organisation.provider.bend({
+      claims: { email, sub: 'employee-7' },
+      meanwhile: { '/token': () => change(organisation) },
+    });
+    const browser = openBrowser(world.server);
+    await browser.open(await organisation.visit(browser, email));
+    expect(browser.isSignedIn()).toBe(false);
+    const where = { organisation_id: organisation.organisationId };
+    expect(await world.server.context.database.prisma.memberIdentity.count({ where })).toBe(0);
+    expect(await lastEntry(organisation, 'member.sign_in_refused')).toMatchObject({
+      reason: 'changed_settings',
+    });
+  });
+});

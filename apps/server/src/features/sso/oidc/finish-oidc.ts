@@ -50,7 +50,11 @@ export const finishOidc = async (
     judgeIdToken(claims, { clientId, now: net.clock.now(), authenticatedSince });
     judgeAccessToken(claims, { algorithm: String(readPart(idToken, 0)['alg']), accessToken });
     const told = await askForMore(client, claims, { accessToken, claimMap });
-    return { person: readPerson(told, claimMap), idToken, authTime: readAuthTime(claims) };
+    return {
+      person: readPerson({ ...told, iss: claims['iss'] }, claimMap),
+      idToken,
+      authTime: readAuthTime(claims),
+    };
   } catch (error) {
     throw explainFailure(error);
   }

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { USUAL_CLAIMS } from './oidc-settings.ts';
 import { readPerson, type Claims } from './read-person.ts';
 
+const ENTRA = 'https://login.microsoftonline.com/2f3ea2cd-9a1b-4a9e-8a10-4fc8a7b0d2a1/v2.0';
+
 const read = (claims: Claims, claimMap = USUAL_CLAIMS) => readPerson({ sub: 'ada', ...claims }, claimMap);
 
 describe('the address of a person', () => {
@@ -21,32 +23,44 @@ describe('the address of a person', () => {
       false,
     ],
     ['comes without a word, as from Entra', { email: 'ada@acme.example' }, 'ada@acme.example', null],
-    [
-      'has a word of another kind',
-      { email: 'ada@acme.example', email_verified: 1 },
+    ...[0, 1, '0', 'no', 'False', '', [], {}].map((word): [string, Claims, string, boolean] => [
+      `has a word that is no clear yes: ${JSON.stringify(word)}`,
+      { email: 'ada@acme.example', email_verified: word },
       'ada@acme.example',
-      null,
-    ],
+      false,
+    ]),
     [
       'is the name at Entra, where there is none',
-      { preferred_username: 'ada@acme.example' },
+      { iss: ENTRA, preferred_username: 'ada@acme.example' },
       'ada@acme.example',
       null,
     ],
     [
       'is the name, and nobody vouches for that',
-      { preferred_username: 'ada@acme.example', email_verified: true },
+      { iss: ENTRA, preferred_username: 'ada@acme.example', email_verified: true },
       'ada@acme.example',
       null,
     ],
     [
       'is the name, and is denied',
-      { preferred_username: 'ada@acme.example', email_verified: false },
+      { iss: ENTRA, preferred_username: 'ada@acme.example', email_verified: false },
       'ada@acme.example',
       false,
     ],
     ['is not there', {}, null, null],
     ['is no address', { email: 'ada', preferred_username: 'ada' }, null, null],
+    [
+      'is not the name that people choose elsewhere',
+      { iss: 'https://id.acme.example', preferred_username: 'ada@acme.example' },
+      null,
+      null,
+    ],
+    [
+      'is not the name where the address can’t be read',
+      { iss: ENTRA, email: 'ada', preferred_username: 'ada@acme.example' },
+      null,
+      null,
+    ],
     ['has two domains', { email: 'ada@acme.example@evil.example' }, null, null],
     ['is a list', { email: ['ada@acme.example'] }, null, null],
     ['has markup', { email: '<b>ada</b>@acme.example' }, null, null],

@@ -32,30 +32,38 @@ const readSubject = (sub: unknown): string => {
   );
 };
 
-// Entra never says whether an address is verified, and leaves email out where the directory has none.
+// Entra never says whether an address is verified, and leaves email out where the directory has none. Elsewhere people
+// choose their preferred_username themselves: OpenID Connect Core 1.0, section 5.7.
 const readEmail = (
   claims: Claims,
   claimMap: OidcClaimMap,
 ): Pick<ProvidedPerson, 'email' | 'emailVerified'> => {
   const verified = readFlag(claims['email_verified']);
-  const email = readAddress(claims[claimMap.email]);
-  if (email !== null) {
-    return { email, emailVerified: claimMap.email === 'email' || verified === false ? verified : null };
+  const given = claims[claimMap.email];
+  if (given === undefined && isOfEntra(claims['iss'])) {
+    return {
+      email: readAddress(claims['preferred_username']),
+      emailVerified: verified === false ? false : null,
+    };
   }
-  return {
-    email: readAddress(claims['preferred_username']),
-    emailVerified: verified === false ? false : null,
-  };
+  const isVouched = claimMap.email === 'email' || verified === false;
+  return { email: readAddress(given), emailVerified: isVouched ? verified : null };
 };
+
+/** The clouds of Entra ID: the worldwide one, that of the United States' government, and China's. */
+const ENTRA = /^https:\/\/login\.(microsoftonline\.(com|us)|partner\.microsoftonline\.cn)\//;
+
+const isOfEntra = (issuer: unknown): boolean => typeof issuer === 'string' && ENTRA.test(issuer);
 
 const readAddress = (value: unknown): string | null => {
   const read = Email.safeParse(value);
   return read.success ? read.data : null;
 };
 
+// Whatever is said, and is not a clear yes, is a no.
 const readFlag = (value: unknown): boolean | null => {
-  if (value === true || value === 'true') return true;
-  return value === false || value === 'false' ? false : null;
+  if (value === undefined || value === null) return null;
+  return value === true || value === 'true';
 };
 
 const Name = personName(MAX_NAME);

@@ -1,5 +1,5 @@
 import type { PutSsoBody, SsoConnection } from '@field-inspection/contract';
-import { invalidField, planSso, requireSsoVersion } from '@field-inspection/rules';
+import { invalidField, planSso, requireSsoVersion, requireUnenforced } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../http/request-state.ts';
@@ -51,7 +51,7 @@ export const readNamedMetadata = async (
  * Sets the connection of an organisation. Who may sign members in holds what they hold, so the caller must hold all of
  * it.
  *
- * @throws {Refusal} permission_denied, precondition_failed, sso.not_in_plan, validation_error
+ * @throws {Refusal} permission_denied, precondition_failed, sso.invalid_state, sso.not_in_plan, validation_error
  */
 export const putSso = async (
   context: Pick<Context, 'clock' | 'config' | 'ids' | 'keyring' | 'random'>,
@@ -67,11 +67,12 @@ export const putSso = async (
   const held = await findConnection(tx.db, organisationId);
   requireSsoVersion(held?.version ?? 0, isMatched(held?.version ?? 0, ifMatch));
   const given = body.pem_certificates && readCertificates(body.pem_certificates);
-  const { after, isTestVoid, isOtherProvider } = planSso(held, body, keepsOne(held, given));
+  const { after, isTestVoid, isOtherProvider, isOtherClient } = planSso(held, body, keepsOne(held, given));
+  if (isTestVoid) requireUnenforced(held?.enforced ?? false);
   const settings = {
     ...after,
     protocol: body.protocol,
-    ...planSecret(context, { organisationId, body }),
+    ...planSecret(context, { organisationId, body, isOtherClient }),
     just_in_time: body.just_in_time ?? false,
     default_role: body.default_role ?? 'observer',
     updated_at: tx.now,
@@ -136,10 +137,14 @@ const requireUrls = (context: Pick<Context, 'config'>, body: Body): void => {
 
 const planSecret = (
   { keyring }: Pick<Context, 'keyring'>,
-  { organisationId, body: { protocol, client_secret } }: { organisationId: string; body: Body },
+  {
+    organisationId,
+    body: { protocol, client_secret },
+    isOtherClient,
+  }: { organisationId: string; body: Body; isOtherClient: boolean },
 ): { client_secret_sealed?: string | null } => {
   if (protocol === 'saml' || client_secret === null) return { client_secret_sealed: null };
-  if (client_secret === undefined) return {};
+  if (client_secret === undefined) return isOtherClient ? { client_secret_sealed: null } : {};
   return { client_secret_sealed: keyring.seal(client_secret, clientSecretSeal(organisationId)) };
 };
 

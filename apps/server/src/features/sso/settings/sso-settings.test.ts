@@ -108,20 +108,35 @@ describe('a change of what was tested', () => {
     ['the client', { client_id: 'another' }],
     ['the secret', { client_secret: 'another' }],
     ['a claim', { claims: { email: 'upn' } }],
-  ])('%s makes a draft of it, and ends its enforcement', async (_, change) => {
+  ])('%s makes a draft of it, and is refused as long as it is enforced', async (_, change) => {
     const { client, verify, pass, admin } = await world.openOrganisation();
     await client.sso.put(OIDC);
     await verify();
     await pass();
     await client.sso.activate();
     await client.members.update(admin.memberId, { break_glass: true });
-    expect((await admin.call('POST /org/sso/enforce', { body: { enforced: true } })).body).toMatchObject({
-      status: 'active',
-      enforced: true,
+    const enforce = (enforced: boolean) => admin.call('POST /org/sso/enforce', { body: { enforced } });
+    expect((await enforce(true)).body).toMatchObject({ status: 'active', enforced: true });
+    await expect(client.sso.put({ ...OIDC, ...change })).rejects.toMatchObject({
+      status: 409,
+      code: 'sso.invalid_state',
     });
+    expect(await client.sso.get()).toMatchObject({ status: 'active', enforced: true });
+    await enforce(false);
     expect(await client.sso.put({ ...OIDC, ...change })).toMatchObject({
       ...{ status: 'draft', enforced: false, tested_at: null, tested_by: null },
     });
+  });
+
+  it.each([
+    ['another issuer', { issuer: 'https://other.example.com' }],
+    ['no issuer', { issuer: null }],
+    ['another client', { client_id: 'another' }],
+  ])('the secret of before is not shown to %s', async (_, change) => {
+    const { client } = await world.openOrganisation();
+    await client.sso.put({ ...OIDC, client_secret: 'secret' });
+    expect((await client.sso.put(OIDC)).has_client_secret).toBe(true);
+    expect((await client.sso.put({ ...OIDC, ...change })).has_client_secret).toBe(false);
   });
 
   it('what was not tested leaves it as it is', async () => {

@@ -197,6 +197,7 @@ export const sampleTrail = (name = 'Ada Lovelace'): ReportAuditEntry[] =>
       { kind: 'participant.locked', name },
       { kind: 'otp.requested', name },
       { kind: 'participant.revoked', name },
+      { kind: 'participant.done', name },
       { kind: 'participant.left', name },
       { kind: 'session.expired' },
       { kind: 'other', name: 'evidence.withdrawn' },

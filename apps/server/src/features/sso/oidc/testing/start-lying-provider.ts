@@ -24,6 +24,8 @@ export type Lies = {
   userinfo?: Fields;
   /** Answers a path in its own way, in place of all else. */
   raw?: Record<string, (response: ServerResponse, request: IncomingMessage) => void>;
+  /** Happens before the answer of a path. */
+  meanwhile?: Record<string, () => Promise<unknown>>;
 };
 
 export const CLIENT_ID = 'inspections';
@@ -82,6 +84,7 @@ export const startLyingProvider = async (certificate: TestCertificate, clock: Cl
     const path = incoming.url ?? '';
     const form = new URLSearchParams(await text(incoming));
     asked.push({ path, form, authorization: incoming.headers.authorization });
+    await lies.meanwhile?.[path]?.();
     const raw = lies.raw?.[path];
     if (raw) return raw(response, incoming);
     const answer = answers[path];
