@@ -9,7 +9,7 @@ const UNLIMIT = toOptions(UNLIMITED);
 /** The longest transaction of the service (transact.ts). */
 const TRANSACTION_MS = 15_000;
 
-type Setting = { name: string; setting: string; is_ours: boolean };
+type Setting = { name: string; setting: string; is_ours: boolean; is_general: boolean };
 type Found = { role: string; database: string; settings: Setting[]; schemas: string[] };
 
 /**
@@ -32,9 +32,10 @@ const readSettings = async (client: pg.Client): Promise<Found> => {
     `
     select session_user::text as role, current_database()::text as database,
       (
-        select coalesce(json_agg(json_build_object('name', name, 'setting', setting, 'is_ours', is_ours)), '[]')
+        select coalesce(json_agg(json_build_object('name', name, 'setting', setting, 'is_ours', is_ours, 'is_general', is_general)), '[]')
         from (
-          select s.name, s.setting, w.value is not null as is_ours
+          select s.name, s.setting, w.value is not null as is_ours,
+            s.source not in ('global', 'database', 'user', 'database user', 'client', 'session') as is_general
           from pg_settings s
           left join json_each_text($1) w (name, value) on w.name = s.name
           where (w.value is not null and s.setting <> w.value and s.source <> 'default')
@@ -53,11 +54,15 @@ const readSettings = async (client: pg.Client): Promise<Found> => {
   return rows[0]!;
 };
 
+/** initdb writes some into postgresql.conf: such a one says nothing about the role. */
 const showOverruled = ({ role, settings }: Found): Verdict[] => {
-  const names = settings.flatMap(({ name, is_ours }) => (is_ours ? [name] : []));
-  if (names.length === 0) return [];
+  const name = (isGeneral: boolean): string =>
+    settings.flatMap((each) => (each.is_ours && each.is_general === isGeneral ? [each.name] : [])).join(', ');
+  const [own, general] = [name(false), name(true)];
+  const rest = "the service's connections have their own.";
   return [
-    ok(`Others have set ${names.join(', ')} for the role ${role}; the service's connections have their own.`),
+    ...(own ? [ok(`Others have set ${own} for the role ${role}; ${rest}`)] : []),
+    ...(general ? [ok(`postgresql.conf, or the start of PostgreSQL, sets ${general}; ${rest}`)] : []),
   ];
 };
 

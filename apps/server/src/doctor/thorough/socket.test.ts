@@ -5,13 +5,15 @@ import { expect, it } from 'vitest';
 import { startOwnPostgres } from '../../testing/start-own-postgres.ts';
 import { runDoctor } from '../run-doctor.ts';
 
-it('a database behind a Unix socket is examined like any other, and nothing is wrong with its address', async ({
+it('a database behind a Unix socket is examined like any other, and what its configuration sets is not told as its role’s', async ({
   onTestFinished,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'fis-socket-'));
   await chmod(folder, 0o777);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const postgres = await startOwnPostgres({ settings: { unix_socket_directories: folder } });
+  const postgres = await startOwnPostgres({
+    settings: { unix_socket_directories: folder, TimeZone: 'Pacific/Chatham' },
+  });
   onTestFinished(() => postgres.close());
   const { username, password, port, pathname } = new URL(postgres.databaseUrl);
   for (const address of [
@@ -35,6 +37,13 @@ it('a database behind a Unix socket is examined like any other, and nothing is w
       words: 'TLS is asked for on every connection that leaves this host.',
     });
     expect(said).toContainEqual({ part: 'database', state: 'ok', words: 'A row can be written.' });
+    expect(said).toContainEqual({
+      part: 'database',
+      state: 'ok',
+      words:
+        "postgresql.conf, or the start of PostgreSQL, sets TimeZone; the service's connections have their own.",
+    });
+    expect(JSON.stringify(said)).not.toContain('Others have set');
     expect(said.find(({ part }) => part === 'owner')?.state).toBe('ok');
   }
 });
