@@ -64,7 +64,7 @@ describe('values.schema.json', () => {
   const { settings, secrets } = (JSON.parse(read('operations/chart/values.schema.json')) as Schema)
     .properties;
   /** The chart sets these itself, or an image has no use for them. */
-  const OWN = ['DATA_DIR', 'DEMO', 'HOST', 'PORT', 'WORKER_PORT'];
+  const OWN = ['DATA_DIR', 'DEMO', 'LISTEN_ADDRESS', 'PORT', 'WORKER_PORT'];
 
   it('has every setting that is there: secrets by files, and the owner of the tables for the job alone', () => {
     const plain = SETTING_NAMES.filter((name) => !SECRET_NAMES.includes(name) && !OWN.includes(name));

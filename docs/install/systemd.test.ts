@@ -37,7 +37,7 @@ describe('the units of systemd', () => {
   it('listen on this machine alone, unless the settings of the host say otherwise', () => {
     const serving = UNITS.filter(({ name }) => name.includes('@'));
     for (const { text } of serving) {
-      expect(valuesOf(text, 'Environment')).toContain('HOST=127.0.0.1');
+      expect(valuesOf(text, 'Environment')).toContain('LISTEN_ADDRESS=127.0.0.1');
       // systemd takes what a file says before what a unit says.
       expect(valuesOf(text, 'EnvironmentFile')).toEqual(['/etc/fis/settings.env']);
     }

@@ -21,8 +21,8 @@ it.each([
   ['::', '127.0.0.1'],
   ['127.0.0.2', '127.0.0.2'],
   ['::1', '::1'],
-])('a process with HOST=%s is asked at %s', (HOST, host) => {
-  expect(chooseHost({ HOST })).toBe(host);
+])('a process with LISTEN_ADDRESS=%s is asked at %s', (LISTEN_ADDRESS, host) => {
+  expect(chooseHost({ LISTEN_ADDRESS })).toBe(host);
 });
 
 it('is alive while /livez says 200, and not where nobody listens', async () => {

@@ -13,8 +13,8 @@ export const choosePort = (command: string, env: Record<string, string | undefin
   command.split('\0').includes('worker') ? env.WORKER_PORT || '3001' : env.PORT || '3000';
 
 /** A process that listens on all addresses listens on the loopback, too. */
-export const chooseHost = ({ HOST }: Record<string, string | undefined>): string =>
-  !HOST || HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
+export const chooseHost = ({ LISTEN_ADDRESS }: Record<string, string | undefined>): string =>
+  !LISTEN_ADDRESS || LISTEN_ADDRESS === '0.0.0.0' || LISTEN_ADDRESS === '::' ? '127.0.0.1' : LISTEN_ADDRESS;
 
 export const isAlive = (port: string, host = '127.0.0.1'): Promise<boolean> =>
   new Promise((resolve) => {

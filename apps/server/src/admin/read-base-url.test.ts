@@ -13,7 +13,7 @@ it('a link leads to BASE_URL', () => {
 
 it('a link of demo mode leads to where that serves', () => {
   expect(readBaseUrl({}, LINK)).toBe('http://127.0.0.1:3000');
-  expect(readBaseUrl({ PORT: '3456', HOST: '::1' }, LINK)).toBe('http://[::1]:3456');
+  expect(readBaseUrl({ PORT: '3456', LISTEN_ADDRESS: '::1' }, LINK)).toBe('http://[::1]:3456');
 });
 
 it.each([{ DATABASE_URL }, { DEMO: 'false' }])(

@@ -17,5 +17,5 @@ export const readBaseUrl = (
   if (env.BASE_URL) return env.BASE_URL;
   const isDemo = readDataConfig(env).databaseUrl === undefined && env.DEMO !== 'false';
   if (makesLink && !isDemo) throw new AdminError(MISSING);
-  return loopbackUrl({ host: env.HOST, port: env.PORT || '3000' });
+  return loopbackUrl({ host: env.LISTEN_ADDRESS, port: env.PORT || '3000' });
 };

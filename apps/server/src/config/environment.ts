@@ -85,7 +85,7 @@ const port = (fallback: number) =>
     .default(fallback);
 
 export const Environment = z.object({
-  HOST: z
+  LISTEN_ADDRESS: z
     .string()
     .refine(
       (text) => isIP(text) !== 0,

@@ -115,7 +115,7 @@ describe('with DATABASE_URL', () => {
 
 describe('a malformed setting', () => {
   const MALFORMED: Record<string, string[]> = {
-    HOST: ['localhost', '127.0.0.1:3000', '127.0.0', '[::1]', ' '],
+    LISTEN_ADDRESS: ['localhost', '127.0.0.1:3000', '127.0.0', '[::1]', ' '],
     PORT: ['x', '-1', '65536', '3000.5', '0x10', ' '],
     BASE_URL: [
       'inspections.example.com',

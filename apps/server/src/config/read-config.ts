@@ -100,7 +100,7 @@ export const loopbackUrl = ({ host, port }: { host: string | undefined; port: st
 const toConfig = (env: Environment) => {
   const embedded = env.DATABASE_URL === undefined;
   const demo = embedded && env.DEMO && !IS_BUILT;
-  const host = env.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0');
+  const host = env.LISTEN_ADDRESS ?? (demo ? '127.0.0.1' : '0.0.0.0');
   const baseUrl = env.BASE_URL ?? loopbackUrl({ host, port: env.PORT });
   return {
     port: env.PORT,
@@ -191,7 +191,7 @@ const findConflicts = (env: Environment, config: Config): string[] => {
   }
   if (config.demo && !LOOPBACK_ADDRESSES.includes(config.host)) {
     problems.push(
-      'HOST: demo mode serves this machine only; use 127.0.0.1 or ::1, or set DATABASE_URL or DEMO=false',
+      'LISTEN_ADDRESS: demo mode serves this machine only; use 127.0.0.1 or ::1, or set DATABASE_URL or DEMO=false',
     );
   }
   if (config.embedded && env.DATABASE_OWNER_URL) {

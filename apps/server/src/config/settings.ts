@@ -37,7 +37,7 @@ export const SETTINGS: Record<SettingName, Setting> = {
     words: 'where a process that only runs jobs serves /livez, /readyz and /metrics',
     fallback: '3001',
   },
-  HOST: {
+  LISTEN_ADDRESS: {
     group: 'The service',
     words:
       'the IP address that PORT and WORKER_PORT listen on, such as 127.0.0.1 behind a proxy on this machine; unless given 0.0.0.0, or 127.0.0.1 in demo mode',

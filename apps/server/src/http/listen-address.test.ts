@@ -28,7 +28,7 @@ const OTHER_ADDRESSES = [
   ),
 ];
 
-describe('HOST', () => {
+describe('LISTEN_ADDRESS', () => {
   it('127.0.0.1 listens there, and on no other address of the machine', async () => {
     const listener = await listen('127.0.0.1');
     expect(await ask('127.0.0.1', listener.port)).toBe('here');
@@ -46,7 +46,9 @@ describe('HOST', () => {
   it('an address of another machine is told as the setting that names it', async () => {
     const refused = listen('203.0.113.7');
     await expect(refused).rejects.toThrow(ConfigError);
-    await expect(refused).rejects.toThrow('HOST: 203.0.113.7 is no address of this machine; set one that is');
+    await expect(refused).rejects.toThrow(
+      'LISTEN_ADDRESS: 203.0.113.7 is no address of this machine; set one that is',
+    );
   });
 
   it('a port that is taken on that address is told as the setting of the port', async () => {

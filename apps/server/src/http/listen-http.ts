@@ -53,7 +53,9 @@ const explainListening = (
   if (cause.code === 'EADDRINUSE')
     return new ConfigError(`${setting}: ${port} is in use; set another`, { cause });
   if (cause.code === 'EADDRNOTAVAIL')
-    return new ConfigError(`HOST: ${host} is no address of this machine; set one that is`, { cause });
+    return new ConfigError(`LISTEN_ADDRESS: ${host} is no address of this machine; set one that is`, {
+      cause,
+    });
   return cause;
 };
 
