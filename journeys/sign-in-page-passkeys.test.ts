@@ -136,7 +136,7 @@ describe.runIf(hasBrowser)('passkeys on the page to sign in', () => {
       return begun;
     };
     await expect.poll(waitLong, { timeout: 60_000 }).toBeGreaterThan(1);
-    await phone.person.isAt('Sign in');
+    await phone.person.isThere('Sign in');
   });
 
   it('are answered by a sentence of its own where the organisation asks for its company’s sign-in', async () => {

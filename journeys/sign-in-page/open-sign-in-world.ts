@@ -34,7 +34,13 @@ export type SignInWorld = Awaited<ReturnType<typeof openSignInWorld>>;
 export const openSignInDevice = async (browser: Browser, { server }: SignInWorld, locale = 'en-GB') => {
   const device = await browser.newContext({ viewport: { width: 360, height: 740 }, locale });
   const page = await device.newPage();
-  const person = drivePage(page);
+  const person = {
+    ...drivePage(page),
+    enter: async (code: string) => {
+      await page.locator('#otp').fill(code);
+      await page.keyboard.press('Enter');
+    },
+  };
   const open = (path = '/sign-in') => page.goto(server.baseUrl + path);
   return {
     device,
