@@ -38,7 +38,7 @@ describe.runIf(hasBrowser)('the camera, for who zooms, uses keys, or listens', (
       'button "Back"',
       'button "What you allow"',
       'heading "Photo"',
-      'button "Take the photo" focused',
+      'button "Take the photo"',
     ]);
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('link', { name: 'Imprint' }).waitFor();
