@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LOCALES } from '@field-inspection/contract';
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { EMPTY_BOXES } from './field-look/list-empty-boxes.ts';
 import { findNameless, readNames } from './field-look/read-names.ts';
 import { ROOF_CAMERA } from './field-look/roof-camera.ts';
@@ -16,6 +17,7 @@ let server: TestServer;
 let browser: Browser;
 
 const PICTURED = ['welcome', 'consent', 'camera', 'check', 'home', 'queue', 'live, shared', 'ended'];
+const NAMES = './field-look/screen-names.txt';
 const PICTURES = join(import.meta.dirname, '../docs/pictures');
 
 const seesPicture = (page: Page) =>
@@ -89,15 +91,24 @@ describe.runIf(hasBrowser)('every screen of the field application', () => {
     const page = await openPage();
     const faults: Record<string, string[]> = {};
     const read: string[] = [];
+    const kept = await readFile(join(import.meta.dirname, NAMES), 'utf8');
     for await (const screen of walkScreens(server, page)) {
-      const names = await readNames(page);
-      // Whether a photo is sent by now is left to chance.
-      const sure = names.map((name) => `  ${name.replace(/ · not sent yet: \d+/, '')}\n`);
-      read.push(`${screen}\n${sure.join('')}`);
+      let names: string[] = [];
+      let shown = '';
+      const isAsKept = async () => {
+        names = await readNames(page);
+        // Whether a photo is sent by now is left to chance.
+        const sure = names.map((name) => `  ${name.replace(/ · not sent yet: \d+/, '')}\n`);
+        shown = `${screen}\n${sure.join('')}`;
+        return kept.includes(shown.trimEnd());
+      };
+      // Pictures come a moment after their screen. The comparison below tells what never came.
+      await vi.waitUntil(isAsKept, { timeout: 15_000, interval: 200 }).catch(() => undefined);
+      read.push(shown);
       faults[screen] = [...findNameless(names), ...(await lookClosely(page))];
     }
     await page.context().close();
-    await expect(read.join('\n')).toMatchFileSnapshot('./field-look/screen-names.txt');
+    await expect(read.join('\n')).toMatchFileSnapshot(NAMES);
     expect(Object.keys(faults)).toHaveLength(19);
     expect(faults).toEqual(nothingOn(faults));
   });
