@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './read-config.ts';
+import { readConfig } from './read-config.ts';
+import { problemsOf } from './testing/problems-of.ts';
 
 const PRODUCTION = {
   DATABASE_URL: 'postgresql://fis:db-password@db.example.com/fis',
   BASE_URL: 'https://inspections.example.com',
   MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
   SMTP_URL: 'smtps://user:smtp-password@mail.example.com',
-};
-
-const problemsOf = (env: Record<string, string | undefined>): string => {
-  try {
-    readConfig(env);
-  } catch (error) {
-    expect(error).toBeInstanceOf(ConfigError);
-    return (error as ConfigError).message;
-  }
-  return '';
 };
 
 describe('the seal', () => {

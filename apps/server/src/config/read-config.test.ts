@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, readDataConfig } from './read-config.ts';
+import { readConfig, readDataConfig } from './read-config.ts';
+import { problemsOf } from './testing/problems-of.ts';
 
 const KEY = Buffer.alloc(32, 5).toString('base64');
 const PRODUCTION = {
@@ -9,16 +10,6 @@ const PRODUCTION = {
   BASE_URL: 'https://inspections.example.com',
   MASTER_KEYS: `k1:${KEY}`,
   SMTP_URL: 'smtps://user:smtp-password@mail.example.com',
-};
-
-const problemsOf = (env: Record<string, string | undefined>): string => {
-  try {
-    readConfig(env);
-  } catch (error) {
-    expect(error).toBeInstanceOf(ConfigError);
-    return (error as ConfigError).message;
-  }
-  return '';
 };
 
 describe('without DATABASE_URL', () => {

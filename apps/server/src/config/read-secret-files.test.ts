@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Environment } from './environment.ts';
-import { ConfigError, readConfig, readDataConfig } from './read-config.ts';
+import { readConfig, readDataConfig } from './read-config.ts';
 import { readSecretFiles } from './read-secret-files.ts';
 import { SECRET_NAMES, SETTING_NAMES, SETTINGS } from './settings.ts';
+import { problemsOf } from './testing/problems-of.ts';
 
 const KEYS = `k1:${Buffer.alloc(32, 5).toString('base64')}`;
 /** A value that each secret takes. */
@@ -49,16 +50,6 @@ const fileOf = (name: string, text: string): string => {
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
-};
-
-const problemsOf = (env: Record<string, string>): string => {
-  try {
-    readConfig(env);
-  } catch (error) {
-    expect(error).toBeInstanceOf(ConfigError);
-    return (error as ConfigError).message;
-  }
-  return '';
 };
 
 describe('a secret in a file', () => {

@@ -45,7 +45,7 @@ export const EvidenceFailure = z
   })
   .meta({ id: 'EvidenceFailure', description: 'Why a piece of evidence is not ready' });
 
-/** What an operator found on a photo. */
+/** An operator's finding on a photo. */
 export const EvidenceFinding = z
   .object({
     text: z.string().meta({ description: 'In their words', example: 'Two ridge tiles are broken.' }),

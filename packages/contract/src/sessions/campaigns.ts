@@ -48,7 +48,7 @@ export const UpdateCampaignBody = z
   })
   .meta({ id: 'UpdateCampaignBody', description: 'What to change; what is absent stays' });
 
-/** What a campaign's PDF lists: without bounds, all its sessions. */
+/** Chooses the sessions that a campaign's PDF lists: without bounds, all of them. */
 export const CampaignPdfQuery = z.strictObject({
   created_after: Timestamp.optional().meta({ description: 'Created at this instant or later' }),
   created_before: Timestamp.optional().meta({ description: 'Created before this instant' }),

@@ -159,19 +159,21 @@ export const requireConnection = (status: string): void => {
 /** A domain whose record is missing for so long may be somebody else's by now. */
 export const DOMAIN_GRACE_MS = 7 * 86_400_000;
 
-/** Judges a daily look for the record of a verified domain. */
+/** Judges a daily look for the record of a verified domain: the first that misses it warns. */
 export const judgeDomainLook = ({
   isThere,
   missingSince,
   now,
+  graceMs,
 }: {
   isThere: boolean;
   missingSince: Date | null;
   now: Date;
+  graceMs: number;
 }): 'there' | 'missing' | 'lost' => {
   if (isThere) return 'there';
   const missedMs = missingSince === null ? 0 : now.getTime() - missingSince.getTime();
-  return missedMs < DOMAIN_GRACE_MS ? 'missing' : 'lost';
+  return missedMs < graceMs ? 'missing' : 'lost';
 };
 
 /** Domains of one organisation: each costs a look at the DNS. */

@@ -1,4 +1,4 @@
-import { nameRecord } from '@field-inspection/rules';
+import { judgeDomainLook, nameRecord } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
@@ -103,16 +103,5 @@ const recordLook = async (
 };
 
 /** The first look that misses the record warns; a second, a day later, takes the domain away. */
-export const judgeLook = ({
-  isThere,
-  missingSince,
-  now,
-}: {
-  isThere: boolean;
-  missingSince: Date | null;
-  now: Date;
-}): 'there' | 'missing' | 'lost' => {
-  if (isThere) return 'there';
-  if (missingSince === null) return 'missing';
-  return now.getTime() - missingSince.getTime() < MISSED_FOR_MS ? 'missing' : 'lost';
-};
+export const judgeLook = (look: { isThere: boolean; missingSince: Date | null; now: Date }) =>
+  judgeDomainLook({ ...look, graceMs: MISSED_FOR_MS });

@@ -40,7 +40,7 @@ const read = (pdf: Uint8Array) => readText(pdf).replaceAll(/\s+/g, '');
 /** A4 less 18 mm, in points; a hyphen may hang out. */
 const RIGHT_MARGIN = 595.28 - (18 * 72) / 25.4 + 4;
 
-/** One pixel, as the contract's example has it. */
+/** The contract's example has this single pixel. */
 const LOGO =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

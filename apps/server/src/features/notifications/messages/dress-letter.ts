@@ -10,7 +10,7 @@ export type LetterDress = {
   links: LegalLink[];
   /** Null: the service's own. */
   primary: string | null;
-  /** Of the same hue, and legible on a dark card. */
+  /** It has the same hue, and is legible on a dark card. */
   primaryDark: string | null;
   background: string | null;
   logo: { url: string; width: number; height: number } | null;

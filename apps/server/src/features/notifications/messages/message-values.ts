@@ -44,7 +44,7 @@ export type SmsKind = keyof SmsValues;
 /** The labels of the shots that an invite asks for, in its language, and the operator's words; '' if none. */
 export type Asks = { labels: string[]; message: string };
 
-/** What the organisation calls the inspection; '' or left out: nothing. */
+/** The organisation calls the inspection so; '' or left out: nothing. */
 export type About = { reference?: string };
 export type Recipient = { organisationName: string; firstName: string };
 /** `otpSent` is false where no code was sent with the invite: the page sends one when asked. */

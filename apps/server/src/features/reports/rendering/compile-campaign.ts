@@ -18,7 +18,7 @@ export const compileCampaign = async (input: CampaignInput): Promise<CompiledCam
 
 type Logo = { picture: PlacedPicture; jpeg: Buffer };
 
-/** One small picture, which Typst may decode itself. */
+/** The logo is small, so that Typst may decode it itself. */
 const prepareLogo = async (png: string | null): Promise<Logo | null> => {
   if (png === null) return null;
   const bytes = Buffer.from(png, 'base64');

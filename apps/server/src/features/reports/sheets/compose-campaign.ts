@@ -42,7 +42,7 @@ export const composeCampaign = (input: CampaignInput, logo: PlacedPicture | null
   return { ...sheet, sign: hasMissing ? words.say('sign.missing', { sign: MISSING_SIGN }) : '' };
 };
 
-/** What the sessions came to, those that came to nothing yet among them. */
+/** Counts the sessions by their outcome, those without one yet among them. */
 const composeFigures = ({ sessions }: CampaignInput, words: Words) =>
   [...OUTCOMES, 'none' as const].map((kind) => ({
     kind,

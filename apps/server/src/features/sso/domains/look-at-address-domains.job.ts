@@ -70,7 +70,7 @@ const record = async (
   { row, isThere }: { row: OrganisationDomain; isThere: boolean },
 ): Promise<void> => {
   const { record_missing_since: missingSince } = row;
-  switch (judgeDomainLook({ isThere, missingSince, now: tx.now })) {
+  switch (judgeDomainLook({ isThere, missingSince, now: tx.now, graceMs: DOMAIN_GRACE_MS })) {
     case 'there':
       await change(tx, row, { record_missing_since: null });
       return;

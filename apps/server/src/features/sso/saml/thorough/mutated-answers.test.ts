@@ -121,7 +121,7 @@ it(`of ${COUNT} answers that were changed after they were signed none says anoth
       }
     }
   }
-  // What says the same is taken, and refusals have many reasons: the changes reach every part of a reader.
+  // An answer that says the same is taken, and refusals have many reasons: the changes reach every part of a reader.
   expect(taken).toBeGreaterThan(20);
   expect([...reasons]).toEqual(
     expect.arrayContaining([
