@@ -13,6 +13,7 @@ const SETTLED: Record<string, MessageKey> = {
   'done, told': 'field.done.next',
   live: 'field.live.nobody',
   'live, shared': 'field.live.nobody',
+  ended: 'field.ended.body',
 };
 const WITH_PHOTO = ['home', 'home, shared'];
 

@@ -38,7 +38,7 @@ export const openSignInDevice = async (browser: Browser, { server }: SignInWorld
     ...drivePage(page),
     enter: async (code: string) => {
       await page.locator('#otp').fill(code);
-      await page.keyboard.press('Enter');
+      await page.locator('#otp').press('Enter');
     },
   };
   const open = (path = '/sign-in') => page.goto(server.baseUrl + path);
@@ -50,7 +50,7 @@ export const openSignInDevice = async (browser: Browser, { server }: SignInWorld
     watched: watchPage(page),
     askForCode: async (email: string): Promise<void> => {
       await page.locator('#email').fill(email);
-      await page.keyboard.press('Enter');
+      await page.locator('#email').press('Enter');
       await person.hasCodeField();
     },
     openLink: async (member: { organisationId: string; memberId: string }, search = ''): Promise<void> => {

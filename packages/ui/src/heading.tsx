@@ -1,15 +1,18 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 type Heading = {
   isFocused?: boolean;
   children: ComponentChildren;
 };
 
-/** The focus goes to the heading of a new screen, so that a screen reader begins there. */
+/**
+ * The focus goes to the heading of a new screen, so that a screen reader begins there: before the screen is painted, or
+ * it would leave the field in which somebody already types.
+ */
 export const Heading = ({ isFocused = true, children }: Heading) => {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFocused) heading.current?.focus();
   }, []);
   return (

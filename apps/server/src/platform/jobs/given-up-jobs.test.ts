@@ -97,7 +97,10 @@ describe('a job that gave up', () => {
     [['--job', '1'], 'No such work gave up. script/admin job list shows those that did.'],
     [['--kind', 'none'], 'No such work gave up. script/admin job list shows those that did.'],
     [[], '--job ID or --kind KIND is missing'],
-    [['--kind', 'none', '--job', '1'], '--job ID or --kind KIND is missing'],
+    [
+      ['--kind', 'none', '--job', '1'],
+      'Give --job ID or --kind KIND, not both: the first retries one, the second all of a kind',
+    ],
   ])('that is not there is said for %j', async (argv, message) => {
     await expect(retry(...argv)).rejects.toThrow(new AdminError(message));
   });
