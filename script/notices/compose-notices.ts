@@ -30,7 +30,8 @@ export const PARTS: Part[] = [
   },
   {
     title: 'In the console, at /console',
-    words: 'Bundled into what browsers run. What these depend on stands here, whether or not all of it is bundled.',
+    words:
+      'Bundled into what browsers run. What these depend on stands here, whether or not all of it is bundled.',
     folders: [
       'react',
       'react-dom',

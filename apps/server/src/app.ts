@@ -105,7 +105,12 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
 
 const listPages = (context: Context, { pages = [], readSampleKey }: DemoPages): PageRoute[] => {
   const links = pages.flatMap(({ path, label }) => (label ? [{ href: path.slice(1), label }] : []));
-  return [...readingPages({ ...context, readSampleKey }, links), ...verifyPages(), ...consolePages(), ...pages];
+  return [
+    ...readingPages({ ...context, readSampleKey }, links),
+    ...verifyPages(),
+    ...consolePages(),
+    ...pages,
+  ];
 };
 
 // Reports are verified at the service's own host only: an organisation must not check its own reports, and the page

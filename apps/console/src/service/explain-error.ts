@@ -1,4 +1,10 @@
-import { ApiError, ConnectionError, PermissionDeniedError, RateLimitError, TimeoutError } from '@field-inspection/sdk';
+import {
+  ApiError,
+  ConnectionError,
+  PermissionDeniedError,
+  RateLimitError,
+  TimeoutError,
+} from '@field-inspection/sdk';
 import { write } from '../words/words.ts';
 
 /** A refusal says by itself what to do; what the browser or the network says is for nobody. */

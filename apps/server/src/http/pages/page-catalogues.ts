@@ -11,8 +11,7 @@ import { readCatalogues } from '../../platform/words/read-catalogues.ts';
 
 const folderOf = (page: string): URL => folderAt(`@field-inspection/pages/${page}/catalogues/en.json`);
 
-const folderAt = (english: string): URL =>
-  pathToFileURL(createRequire(import.meta.url).resolve(english));
+const folderAt = (english: string): URL => pathToFileURL(createRequire(import.meta.url).resolve(english));
 
 export type ConsoleKey = keyof typeof console;
 export type InvitationKey = keyof typeof invitation;
