@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { readFilters } from './inspections/read-filters.ts';
 import { Failure } from './parts/failure.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -19,7 +20,7 @@ const root = createRootRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => redirect({ to: '/account', replace: true, throw: true }),
+  beforeLoad: () => redirect({ to: '/inspections', replace: true, throw: true }),
 });
 
 const account = createRoute({
@@ -28,10 +29,29 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./account/account-screen.tsx'), 'AccountScreen'),
 });
 
+const inspections = createRoute({
+  getParentRoute: () => root,
+  path: '/inspections',
+  validateSearch: readFilters,
+  component: lazyRouteComponent(() => import('./inspections/inspections-screen.tsx'), 'InspectionsScreen'),
+});
+
+const session = createRoute({
+  getParentRoute: () => root,
+  path: '/inspections/$sessionId',
+  component: lazyRouteComponent(() => import('./session/session-screen.tsx'), 'SessionScreen'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, account]),
+  routeTree: root.addChildren([home, account, inspections, session]),
   basepath: new URL('console', ROOT_URL).pathname,
   scrollRestoration: true,
+  // Addresses that people read and send: a reference of digits stays a text.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(search as Record<string, string>).toString();
+    return text === '' ? '' : `?${text}`;
+  },
   defaultPreload: 'intent',
 });
 

@@ -1,3 +1,4 @@
+import { Fact } from '../parts/fact.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { useMe } from '../service/me.ts';
 import { ROOT_URL, write, writeWord } from '../words/words.ts';
@@ -20,10 +21,3 @@ export const AccountScreen = () => {
     </Screen>
   );
 };
-
-const Fact = ({ name, value }: { name: string; value: string | null }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd dir="auto">{value}</dd>
-  </div>
-);

@@ -17,6 +17,8 @@ export const ROOT_URL = new URL(root === '' ? './' : root, location.href);
 export const writeWord = (group: string, word: string): string =>
   (texts as Record<string, string>)[`${group}.${word}`] ?? word;
 
+export const hasText = (key: string): key is TextKey => key in texts;
+
 /** A text of the page's catalogue with its values. React shows it as text, whoever wrote the values. */
 export const write = (key: TextKey, values: Readonly<Record<string, string | number>> = {}): string =>
   texts[key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
