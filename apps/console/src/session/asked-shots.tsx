@@ -18,7 +18,12 @@ export const AskedShots = ({ session: { id, shots } }: { session: Session }) => 
           <>
             <p className="text">
               {write('session.progress', { count, total: shots.length })}{' '}
-              <progress className="progress" max={shots.length} value={count} aria-label={write('section.shots')} />
+              <progress
+                className="progress"
+                max={shots.length}
+                value={count}
+                aria-label={write('section.shots')}
+              />
             </p>
             <ul className="shots">
               {shots.map(({ slot, label, required }) => (

@@ -64,4 +64,3 @@ const say = ({ key, values, state, fields = [] }: EntryWords): string =>
     fields: lists.format(fields.map((field) => writeWord('changed', field))),
     // A piece that the list does not have leaves no number.
   }).replaceAll(/\s+/g, ' ');
-

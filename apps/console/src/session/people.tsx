@@ -27,7 +27,8 @@ const Person = ({ person }: { person: Invite }) => {
   return (
     <li>
       <p className="text">
-        <strong dir="auto">{fullName(person) || write('unknown')}</strong> <Chip group="invite" word={status} />
+        <strong dir="auto">{fullName(person) || write('unknown')}</strong>{' '}
+        <Chip group="invite" word={status} />
         {joined && <span className="quiet"> {writeTime(joined)}</span>}
       </p>
       <p className="quiet" dir="auto">

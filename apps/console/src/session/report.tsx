@@ -18,11 +18,7 @@ export const Report = ({ session: { id, report } }: { session: Session }) => {
   if (!mayRead || report?.status !== 'ready') return null;
   return (
     <>
-      <Button
-        className="button secondary"
-        isPending={download.isPending}
-        onPress={() => download.mutate()}
-      >
+      <Button className="button secondary" isPending={download.isPending} onPress={() => download.mutate()}>
         {write('session.report')}
       </Button>
       <Said saving={download} done="" />

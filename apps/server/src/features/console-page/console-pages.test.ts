@@ -19,8 +19,14 @@ afterAll(() => world.server.close());
 const listImported = (names: readonly string[], known = new Set<string>()): Set<string> => {
   for (const name of names.filter((each) => !known.has(each))) {
     known.add(name);
-    const imports = files.get(name)!.toString().matchAll(/(?:from|import)\s*[`'"]\.\/([\w.-]+)/g);
-    listImported([...imports].map(([, file]) => `assets/${file}`), known);
+    const imports = files
+      .get(name)!
+      .toString()
+      .matchAll(/(?:from|import)\s*[`'"]\.\/([\w.-]+)/g);
+    listImported(
+      [...imports].map(([, file]) => `assets/${file}`),
+      known,
+    );
   }
   return known;
 };
