@@ -1,4 +1,4 @@
-import type { CreateInspectionBody, Locale, ShotInput } from '@field-inspection/sdk';
+import type { CreatedInspection, CreateInspectionBody, Locale, ShotInput } from '@field-inspection/sdk';
 
 export type Channel = 'email' | 'sms' | 'hand';
 
@@ -8,6 +8,9 @@ export type Typed = Record<
   string
 > &
   Record<'contact_name' | 'contact_phone' | 'contact_email', string> & { channel: Channel };
+
+/** A created inspection, whose link is shown once, and where the link was sent. */
+export type Made = { inspection: CreatedInspection; sentTo: string | undefined };
 
 /** `locale` is in which the shots are written where no language was chosen. */
 export const composeInspection = (typed: Typed, locale: Locale): CreateInspectionBody => {

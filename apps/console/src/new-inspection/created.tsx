@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { write } from '../words/words.ts';
-import type { Made } from './new-inspection-screen.tsx';
+import type { Made } from './compose-inspection.ts';
 import { QrCode } from './qr-code.tsx';
 
 /** The link is shown this once: the service keeps no readable copy for anybody. */

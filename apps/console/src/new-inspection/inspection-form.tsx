@@ -10,9 +10,8 @@ import { client } from '../service/client.ts';
 import { useMe } from '../service/me.ts';
 import { queryClient } from '../service/query-client.ts';
 import { write } from '../words/words.ts';
-import { composeInspection, type Channel, type Typed } from './compose-inspection.ts';
+import { composeInspection, type Channel, type Made, type Typed } from './compose-inspection.ts';
 import { LanguageChoice } from './language-choice.tsx';
-import type { Made } from './new-inspection-screen.tsx';
 
 const CHANNELS: Channel[] = ['email', 'sms', 'hand'];
 

@@ -1,13 +1,11 @@
-import type { CreatedInspection } from '@field-inspection/sdk';
 import { useState } from 'react';
 import { NotAllowed } from '../parts/section.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { useMe } from '../service/me.ts';
 import { write } from '../words/words.ts';
+import type { Made } from './compose-inspection.ts';
 import { Created } from './created.tsx';
 import { InspectionForm } from './inspection-form.tsx';
-
-export type Made = { inspection: CreatedInspection; sentTo: string | undefined };
 
 export const NewInspectionScreen = () => {
   const [made, setMade] = useState<Made>();
