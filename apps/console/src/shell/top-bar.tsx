@@ -26,6 +26,11 @@ export const TopBar = ({ me, onLeft }: { me: Me; onLeft: (left: Left) => void })
         <Link className="tab" to="/inspections">
           {write('inspections.heading')}
         </Link>
+        {me.scopes.includes('directory:read') && (
+          <Link className="tab" to="/sign-on">
+            {write('sign_on.heading')}
+          </Link>
+        )}
         <Link className="tab" to="/account">
           {write('account.heading')}
         </Link>
