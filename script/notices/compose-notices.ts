@@ -29,6 +29,12 @@ export const PARTS: Part[] = [
     deep: false,
   },
   {
+    title: 'Icons of the field application',
+    words: 'The lines of a few icons are in its source (apps/field/src/parts/icon.tsx).',
+    folders: ['script/notices/lucide'],
+    deep: false,
+  },
+  {
     title: 'In the search of the pages below /docs',
     words: 'One file, as its makers built it.',
     folders: ['apps/server/node_modules/minisearch'],
