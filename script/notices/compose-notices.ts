@@ -44,6 +44,7 @@ export const PARTS: Part[] = [
       'react-aria-components',
       '@tanstack/react-query',
       '@tanstack/react-router',
+      'qr',
     ].map((name) => `apps/console/node_modules/${name}`),
     deep: true,
   },
