@@ -231,22 +231,6 @@ describe.runIf(hasBrowser)('the sign-on of a company, in a browser', () => {
     return { [name]: value };
   };
 
-  it('an admin has other ways refused in the console, after reading what follows, and allows them again', async () => {
-    const { admin, client } = await oidc.openConnected();
-    await client.members.update(admin.memberId, { break_glass: true });
-    const { baseUrl } = oidc.server;
-    await bring(baseUrl, admin.cookie);
-    await page.goto(`${baseUrl}/console/sign-on`);
-    await page.getByRole('button', { name: 'Refuse other ways' }).click();
-    await page.getByText('Members then sign in by your company’s sign-in alone').waitFor();
-    await page.getByRole('button', { name: 'Refuse them now' }).click();
-    await page.getByRole('button', { name: 'Allow other ways again' }).waitFor();
-    expect((await client.sso.get()).enforced).toBe(true);
-    await page.getByRole('button', { name: 'Allow other ways again' }).click();
-    await page.getByRole('button', { name: 'Refuse other ways' }).waitFor();
-    expect((await client.sso.get()).enforced).toBe(false);
-  });
-
   it('an admin begins a test on its page, and sees there what came of it', async () => {
     const organisation = await saml.openConnected({ just_in_time: true });
     serveSamlProvider(organisation, `new@${organisation.domain}`);
