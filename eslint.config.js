@@ -127,7 +127,7 @@ export default defineConfig(
     // What browsers run, judged by MDN's data for "browserslist" in package.json: globals and their static methods.
     // Methods of values are seen in the builds (script/browsers.test.ts).
     files: [
-      'apps/{field,pages}/src/**/*.{ts,tsx}',
+      'apps/{console,field,pages}/src/**/*.{ts,tsx}',
       'packages/{sdk,evidence,drawing,messages,signalling,ui}/src/**/*.{ts,tsx}',
     ],
     ignores: [
@@ -142,7 +142,7 @@ export default defineConfig(
     rules: { 'compat/compat': 'error' },
   },
   {
-    files: ['apps/{field,pages}/src/**/*.{ts,tsx}', 'packages/ui/src/**/*.{ts,tsx}'],
+    files: ['apps/{console,field,pages}/src/**/*.{ts,tsx}', 'packages/ui/src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
@@ -163,6 +163,18 @@ export default defineConfig(
             },
           ],
         },
+      ],
+    },
+  },
+  {
+    files: ['apps/console/src/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket'].map((name) => ({
+          name,
+          message: 'The console asks the service by the SDK alone: src/service/client.ts.',
+        })),
       ],
     },
   },
@@ -206,7 +218,7 @@ export default defineConfig(
               'What browsers share knows no application.',
             ),
             zone(
-              'apps/{field,pages}/src/**/*',
+              'apps/{console,field,pages}/src/**/*',
               'apps/server/**/*',
               'A web app knows the contract and the packages, never the server.',
             ),

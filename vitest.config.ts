@@ -68,7 +68,7 @@ export default defineConfig({
           name: 'packages',
           include: [
             'packages/*/{src,generator}/**/*.test.ts',
-            'apps/{field,pages}/src/**/*.test.ts',
+            'apps/{console,field,pages}/src/**/*.test.ts',
             'script/**/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, THOROUGH],

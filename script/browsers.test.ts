@@ -10,8 +10,8 @@ import { OLDEST } from './list-lacking.ts';
 
 const readRoot = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-/** Methods of our own types with names that newer JavaScript also has. */
-const OWN = ['.toArray()', '.take()', '.drop()', '.move()'];
+/** Methods of our own types, of React (`use`) and of CSS (`escape`) with names that newer JavaScript also has. */
+const OWN = ['.toArray()', '.take()', '.drop()', '.move()', '.use()', '.escape()'];
 // tus-js-client and Preact's signals check for these before they call them.
 const ASKED_FIRST = ['Uint8Array.fromBase64', '.fromBase64()', 'Symbol.dispose'];
 const listNewer = (script: string) =>
@@ -38,6 +38,12 @@ it.each([
 it('the field application, its dependencies and its worker ask for nothing that a browser of the list lacks', () => {
   const scripts = listScripts('field');
   expect(scripts.length).toBeGreaterThan(10);
+  expect(scripts.flatMap(listNewer)).toEqual([]);
+});
+
+it('the console and its dependencies ask for nothing that a browser of the list lacks', () => {
+  const scripts = listScripts('console');
+  expect(scripts.length).toBeGreaterThan(1);
   expect(scripts.flatMap(listNewer)).toEqual([]);
 });
 

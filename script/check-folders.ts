@@ -8,6 +8,7 @@ const TREES = [
   'apps/server/src',
   'apps/field/src',
   'apps/pages/src',
+  'apps/console/src',
   ...['contract', 'drawing', 'evidence', 'messages', 'openapi', 'rules', 'sdk', 'signalling', 'ui'].map(
     (name) => `packages/${name}/src`,
   ),

@@ -71,11 +71,13 @@ for (const folder of PACKAGES) onChange(`${folder}/src`, isSource, replaceSpare)
 // The document is generated after a change of the contract.
 onChange('packages/openapi', (name) => name === 'openapi.json', replaceSpare);
 // A build writes the manifest last.
-onChange(
-  'apps/pages/dist',
-  (name) => name.endsWith('manifest.json'),
-  () => server?.connected && server.send('pages'),
-);
+for (const folder of ['apps/pages/dist', 'apps/console/dist']) {
+  onChange(
+    folder,
+    (name) => name.endsWith('manifest.json'),
+    () => server?.connected && server.send('pages'),
+  );
+}
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {

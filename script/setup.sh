@@ -36,7 +36,7 @@ ensure_home() {
 }
 
 is_ready() {
-  has_node && has_pnpm && has_packages && has_generated_code && has_client && has_pages
+  has_node && has_pnpm && has_packages && has_generated_code && has_client && has_pages && has_console
 }
 
 # Somebody else may have prepared everything while this process waited for the lock.
@@ -69,6 +69,7 @@ prepare() {
   has_pages || build_pages
   if [ -n "$generated" ]; then wait "$generated"; fi
   if [ -n "$client" ]; then wait "$client"; fi
+  has_console || build_console
   if [ -n "$data_dir" ]; then wait "$data_dir"; fi
 }
 
@@ -228,6 +229,26 @@ build_pages() {
   say 'building the pages'
   run_quietly pnpm --filter @field-inspection/pages gen
   stamp_pages >"$root/node_modules/.setup-pages"
+}
+
+has_console() {
+  [ -e "$root/apps/console/dist/manifest.json" ] &&
+    [ "$(cat "$root/node_modules/.setup-console" 2>/dev/null)" = "$(stamp_console)" ]
+}
+
+stamp_console() {
+  (
+    cd "$root"
+    stamp_packages
+    find apps/console/src apps/console/vite.config.ts packages/{sdk,ui}/src -type f ! -path '*/testing/*' ! -path '*/fake/*' ! -path '*/cli/*' ! -path '*/catalogues/*' ! -name '*.test.ts' ! -name '*.tsbuildinfo' | sort | xargs cat | cksum
+  )
+}
+
+# Of the SDK, a part of which is generated first.
+build_console() {
+  say 'building the console'
+  run_quietly pnpm --filter @field-inspection/console gen
+  stamp_console >"$root/node_modules/.setup-console"
 }
 
 run_quietly() {

@@ -1,3 +1,4 @@
+import type { RoleName } from '@field-inspection/contract';
 import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
 import { makeLink } from '@field-inspection/server/testing/sign-in';
 import { startTestServer } from '@field-inspection/server/testing/start-test-server';
@@ -16,8 +17,12 @@ export const openSignInWorld = async () => {
   return {
     server,
     freshEmail,
-    add: async ({ organisationId = server.seed.organisationId, email = freshEmail() } = {}) => {
-      const given = { organisationId, email, name: 'Ada Rossi', role: 'inspector', locale: 'en' } as const;
+    add: async ({
+      organisationId = server.seed.organisationId,
+      email = freshEmail(),
+      role = 'inspector',
+    }: { organisationId?: string; email?: string; role?: RoleName } = {}) => {
+      const given = { organisationId, email, name: 'Ada Rossi', role, locale: 'en' } as const;
       const { id: memberId } = await addMember(server.context, given);
       return { organisationId, memberId, email };
     },

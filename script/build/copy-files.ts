@@ -30,6 +30,7 @@ const FILES_OF_PACKAGES: Record<string, string[]> = {
   '@expo-google-fonts/noto-sans-arabic': ['{400Regular,600SemiBold}/*.ttf'],
   '@expo-google-fonts/noto-sans-hebrew': ['{400Regular,600SemiBold}/*.ttf'],
   '@expo-google-fonts/noto-sans-mono': ['400Regular/*.ttf'],
+  '@field-inspection/console': ['dist/**/*.{css,js,json}', 'src/catalogues/*.json'],
   '@field-inspection/pages': ['dist/**/*.{css,js,json,svg,woff2}', 'src/*/catalogues/*.json'],
   '@scalar/api-reference': ['dist/browser/standalone.js'],
   minisearch: ['dist/es/index.js'],

@@ -29,6 +29,19 @@ export const PARTS: Part[] = [
     deep: false,
   },
   {
+    title: 'In the console, at /console',
+    words:
+      'Bundled into what browsers run. What these depend on stands here, whether or not all of it is bundled.',
+    folders: [
+      'react',
+      'react-dom',
+      'react-aria-components',
+      '@tanstack/react-query',
+      '@tanstack/react-router',
+    ].map((name) => `apps/console/node_modules/${name}`),
+    deep: true,
+  },
+  {
     title: 'In the search of the pages below /docs',
     words: 'One file, as its makers built it.',
     folders: ['apps/server/node_modules/minisearch'],

@@ -4,6 +4,7 @@ import { build, type Platform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import sdk from '../../packages/sdk/package.json' with { type: 'json' };
 import { composeNotices, PARTS } from './compose-notices.ts';
+import { findPackages } from './find-packages.ts';
 
 const SCALAR = 'apps/server/node_modules/@scalar/api-reference';
 const ROOT = join(import.meta.dirname, '../..');
@@ -54,6 +55,17 @@ describe('the third-party notices', () => {
     expect(bundled.sort()).toEqual(named.sort());
     const pages = ['sign', 'verify', 'invitation'].map((name) => `apps/pages/src/${name}/main.tsx`);
     for (const name of await listBundled(pages, 'browser')) expect(named).toContain(name);
+  });
+
+  it('name every package whose code is in the console', async () => {
+    const { folders, deep } = PARTS.find(({ title }) => title.includes('/console'))!;
+    const named = findPackages(
+      folders.map((folder) => join(ROOT, folder)),
+      deep,
+    ).map(({ name }) => name);
+    const bundled = await listBundled(['apps/console/src/main.tsx'], 'browser');
+    expect(bundled).toContain('react-aria');
+    for (const name of bundled) expect(named).toContain(name);
   });
 
   it('name what the explorer is built of: script/notices/explorer installs all that its manifest asks for', () => {

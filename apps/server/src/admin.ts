@@ -1,6 +1,7 @@
 import { COMMANDS } from './admin/commands.ts';
 import { describeUnknown, describeUsage } from './admin/describe-usage.ts';
-import { KEYED_COMMANDS, type KeyedCommand } from './admin/keyed-commands.ts';
+import type { KeyedCommand } from './admin/command.ts';
+import { KEYED_COMMANDS } from './admin/keyed-commands.ts';
 import { migrate } from './admin/migrate.ts';
 import { AdminError, readOptions, type Options } from './admin/options.ts';
 import { readBaseUrl } from './admin/read-base-url.ts';

@@ -1,5 +1,6 @@
 import express, { type Express } from 'express';
 import type { Context } from './context.ts';
+import { consolePages } from './features/console-page/console-pages.ts';
 import { receiveEvent } from './features/billing/receive-event.ts';
 import { logoPages } from './features/branding/logo-pages.ts';
 import { readFieldSession, readLeftFieldSession } from './features/join/prepared/read-field-session.ts';
@@ -104,7 +105,12 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
 
 const listPages = (context: Context, { pages = [], readSampleKey }: DemoPages): PageRoute[] => {
   const links = pages.flatMap(({ path, label }) => (label ? [{ href: path.slice(1), label }] : []));
-  return [...readingPages({ ...context, readSampleKey }, links), ...verifyPages(), ...pages];
+  return [
+    ...readingPages({ ...context, readSampleKey }, links),
+    ...verifyPages(),
+    ...consolePages(),
+    ...pages,
+  ];
 };
 
 // Reports are verified at the service's own host only: an organisation must not check its own reports, and the page

@@ -90,9 +90,9 @@ let offeredAt = 0;
 /** The browser offers passkeys at the field, and asks nobody who has none. */
 const offerPasskeys = async (): Promise<void> => {
   if (!(await canAutofill())) return;
+  offeredAt = Date.now();
   const begun = await calls.beginByPasskey();
   if (!begun?.isOk || !isShown('start')) return;
-  offeredAt = Date.now();
   const shown = await askForPasskey(begun.body, 'conditional');
   if (shown) void exclusively(() => redeemPasskey(shown));
 };

@@ -1,5 +1,6 @@
 import { Refusal } from '../refusals.ts';
 import type { Context } from '../context.ts';
+import type { Finding } from '../doctor/probes/finding.ts';
 import { AdminError, type Options } from './options.ts';
 
 export type Command = {
@@ -10,6 +11,13 @@ export type Command = {
   /** Its result leads to BASE_URL. */
   makesLink?: true;
   run: (context: Context, options: Options) => Promise<object>;
+};
+
+/** A command that needs all settings of the server. */
+export type KeyedCommand = {
+  usage: string;
+  meaning: string;
+  run: (context: Context, options: Options) => Promise<Finding[] | object>;
 };
 
 export const NO_ORGANISATION =

@@ -21,6 +21,7 @@ import { findMemberAt } from '../features/credentials/find-member-at.ts';
 import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
 import { found, NO_CREDENTIAL, NO_MEMBER, requireOrganisation, sayRefusal, type Command } from './command.ts';
 import { AdminError, type Options } from './options.ts';
+import { readInput } from './read-input.ts';
 
 export const CREDENTIAL_COMMANDS: Record<string, Command> = {
   'credential create': {
@@ -146,7 +147,8 @@ const readTerms = ({ clock }: Context, options: Options) => {
 };
 
 const readKey = async (input: AsyncIterable<Buffer>): Promise<string> => {
-  const key = await readLine(input);
+  const isWhole = (text: string) => text.includes('\n');
+  const key = (await readInput(input, { most: MAX_LINE, isWhole })).trim();
   if (key === '')
     throw new AdminError('No key came. Give it by standard input: script/admin key revoke <leaked-key');
   if (isWellFormedApiKey(key)) return key;
@@ -155,15 +157,6 @@ const readKey = async (input: AsyncIterable<Buffer>): Promise<string> => {
 
 /** More than a key has. */
 const MAX_LINE = 1024;
-
-const readLine = async (input: AsyncIterable<Buffer>): Promise<string> => {
-  let text = '';
-  for await (const chunk of input) {
-    text += chunk.toString();
-    if (text.length > MAX_LINE || text.includes('\n')) break;
-  }
-  return text.trim();
-};
 
 const refuseBusy = (cause: unknown): never => {
   if (!(cause instanceof Error && /lock timeout|statement timeout|read timeout/.test(cause.message)))

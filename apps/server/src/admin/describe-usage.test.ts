@@ -22,7 +22,7 @@ it('--help says of each command that needs them that it takes the settings of th
 it('--help after a command, or its first word, shows that alone', () => {
   expect(describeUsage('sso disable').split('\n')).toHaveLength(3);
   expect(describeUsage('sso')).toMatch(/sso show[^]*sso disable/);
-  expect(describeUsage('sso')).not.toContain('member');
+  expect(describeUsage('sso')).not.toContain('script/admin member');
 });
 
 it.each([

@@ -1,19 +1,11 @@
 import { LOCALES, ROLE_NAMES } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
-import type { Finding } from '../doctor/probes/finding.ts';
 import { inviteMember } from '../features/members/invite-member.ts';
 import { findPlan } from '../features/quotas/exports/find-plan.ts';
-import { found, NO_ORGANISATION, requireOrganisation, sayRefusal } from './command.ts';
+import { found, type KeyedCommand, NO_ORGANISATION, requireOrganisation, sayRefusal } from './command.ts';
 import { reseal } from './master-keys/reseal.ts';
-import type { Options } from './options.ts';
 import { verifyRestore } from './restore/verify-restore.ts';
-
-/** A command that needs all settings of the server. */
-export type KeyedCommand = {
-  usage: string;
-  meaning: string;
-  run: (context: Context, options: Options) => Promise<Finding[] | object>;
-};
+import { KEYED_SSO_COMMANDS } from './sso-commands.ts';
 
 export const KEYED_COMMANDS: Record<string, KeyedCommand> = {
   'verify-restore': {
@@ -43,6 +35,7 @@ export const KEYED_COMMANDS: Record<string, KeyedCommand> = {
         .catch(sayRefusal);
     },
   },
+  ...KEYED_SSO_COMMANDS,
   'master-key reseal': {
     meaning: 'Seals all secrets with the first of MASTER_KEYS, so that others can be dropped.',
     usage: '',

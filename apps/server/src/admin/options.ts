@@ -26,6 +26,7 @@ const NAMES = [
   'job',
   'kind',
   'break-glass',
+  'enforced',
 ] as const;
 type Name = (typeof NAMES)[number] | 'scope' | 'network';
 

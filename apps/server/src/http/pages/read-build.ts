@@ -5,8 +5,14 @@ import { keepPage } from './keep-page.ts';
 import type { Page, PageRoute } from './page.ts';
 import { typeOf } from './static-file.ts';
 
-/** The field application and the small pages share files. */
-export type BuildPart = 'field' | 'pages';
+/** The field application and the small pages are built together, and the console by itself. */
+export type BuildPart = 'field' | 'pages' | 'console';
+
+const MANIFESTS: Record<BuildPart, string> = {
+  field: '@field-inspection/pages/dist/field/manifest.json',
+  pages: '@field-inspection/pages/dist/pages/manifest.json',
+  console: '@field-inspection/console/dist/manifest.json',
+};
 
 /** Each named file has its content's hash in its name. */
 export type Build = {
@@ -49,7 +55,7 @@ const listSheets = (manifest: Manifest, { imports = [], css = [] }: Chunk): stri
 
 const readManifest = (part: BuildPart): { folder: string; manifest: Manifest } => {
   try {
-    const path = createRequire(import.meta.url).resolve(`@field-inspection/pages/dist/${part}/manifest.json`);
+    const path = createRequire(import.meta.url).resolve(MANIFESTS[part]);
     return { folder: dirname(path), manifest: JSON.parse(readFileSync(path, 'utf8')) as Manifest };
   } catch (cause) {
     throw new Error('the pages are not built: start with script/server, or run pnpm gen', { cause });

@@ -8,8 +8,11 @@ import { readHeld, type Held } from '../../../http/read-held.ts';
 /** A directory, by its token; null where a job carries out what an admin's map of roles says. */
 export type DirectoryAuthor = { directory: Caller | null };
 
-/** The author of a change of members: a caller, a directory, or the host's operator, who may do everything. */
-export type Author = Caller | DirectoryAuthor | 'host';
+/** A caller, or the host's operator, who may do everything. */
+export type CallerOrHost = Caller | 'host';
+
+/** The author of a change of members, which a directory makes, too. */
+export type Author = CallerOrHost | DirectoryAuthor;
 
 /** Names the author as entries of the chain do. */
 export const nameAuthor = (author: Author) => {

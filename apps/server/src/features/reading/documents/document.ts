@@ -14,6 +14,7 @@ export type Document = {
 export const SHELVES: Record<string, readonly string[]> = {
   'Use the API': [
     'quickstart',
+    'console',
     'python',
     'openapi',
     'pagination',

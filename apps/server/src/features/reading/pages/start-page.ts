@@ -1,16 +1,32 @@
+import { readCookie } from '../../../http/callers/cookies.ts';
 import { codeBlock } from '../../../http/pages/code-block.ts';
 import { html } from '../../../http/pages/html.ts';
-import type { Page, PageRoute } from '../../../http/pages/page.ts';
+import type { Page, PageRequest, PageRoute } from '../../../http/pages/page.ts';
 import { documentPage } from '../layout/document-page.ts';
 import type { SampleTarget } from '../samples/write-samples.ts';
 import { keepForReader, type Reader } from './text-file.ts';
 
 type Link = { href: string; label: string };
 
-export const startPage = (reader: Reader, links: readonly Link[]): PageRoute => ({
-  path: '/',
-  answer: keepForReader(reader, (target) => renderStart(target, links)),
-});
+/** Who is signed in works in the console, and reads about the service below `/docs`. */
+export const startPage = (reader: Reader, links: readonly Link[]): PageRoute => {
+  const show = keepForReader(reader, (target) => renderStart(target, links));
+  return {
+    path: '/',
+    answer: (request) => (hasSession(reader, request) ? LEAD_TO_CONSOLE : show(request)),
+  };
+};
+
+const LEAD_TO_CONSOLE: Page = {
+  status: 303,
+  headers: { Location: 'console', 'Cache-Control': 'no-store' },
+  body: '',
+};
+
+// The console judges whether the session lives: a page for everybody asks the database nothing.
+const hasSession = ({ config }: Reader, { headers }: PageRequest): boolean =>
+  readCookie(config, { headersDistinct: { cookie: headers.cookie ? [headers.cookie] : [] } }, 'session') !==
+  undefined;
 
 const renderStart = (target: SampleTarget, links: readonly Link[]): Page =>
   documentPage({

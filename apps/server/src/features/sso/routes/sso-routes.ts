@@ -4,6 +4,7 @@ import { setCookie } from '../../../http/callers/cookies.ts';
 import { ok } from '../../../http/reply.ts';
 import { implement } from '../../../http/routes/implement-routes.ts';
 import { writeOnce } from '../../../http/write-once.ts';
+import type { Caller } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { nameBeginPage } from '../attempts/begin-attempt.ts';
 import { findConnection, viewConnection } from '../settings/connection-view.ts';
@@ -19,7 +20,7 @@ export const ssoRoutes = (context: Context) =>
       before: async ({ caller, req, body }) => {
         const metadata = await readNamedMetadata(context, body);
         const ifMatch = req.get('If-Match');
-        return (tx: Tx) => putSso(context, tx, { caller, ifMatch, body, metadata });
+        return (tx: Tx) => putSso(context, tx, { ...byCaller(caller), ifMatch, body, metadata });
       },
     },
     beginTest: {
@@ -35,7 +36,10 @@ export const ssoRoutes = (context: Context) =>
       },
     },
     getTest: ({ caller }) => getTest(context, caller),
-    activate: (tx, { caller }) => activateSso(context, tx, { caller }),
-    disable: (tx, { caller }) => disableSso(context, tx, { caller }),
-    enforce: (tx, { caller, body }) => enforceSso(context, tx, { caller, enforced: body.enforced }),
+    activate: (tx, { caller }) => activateSso(context, tx, byCaller(caller)),
+    disable: (tx, { caller }) => disableSso(context, tx, byCaller(caller)),
+    enforce: (tx, { caller, body }) =>
+      enforceSso(context, tx, { ...byCaller(caller), enforced: body.enforced }),
   });
+
+const byCaller = (caller: Caller) => ({ organisationId: caller.organisationId, author: caller });

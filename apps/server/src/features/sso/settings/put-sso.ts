@@ -2,12 +2,10 @@ import type { PutSsoBody, SsoConnection } from '@field-inspection/contract';
 import { invalidField, planSso, requireSsoVersion, requireUnenforced } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import type { Caller } from '../../../http/request-state.ts';
 import { isMatched } from '../../../http/versions/is-matched.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
-import { nameActor } from '../../audit/exports/name-actor.ts';
-import { requireGrant } from '../../members/exports/change-author.ts';
+import { type CallerOrHost, nameAuthor, requireGrant } from '../../members/exports/change-author.ts';
 import { lockOrganisation } from '../../members/exports/lock-members.ts';
 import { requireSsoOf } from '../../quotas/exports/require-sso.ts';
 import { findConnection, viewConnection, type Connection } from './connection-view.ts';
@@ -21,8 +19,9 @@ import { readCertificates, type ReadCertificate } from './read-certificate.ts';
 
 type Body = z.output<typeof PutSsoBody>;
 type Put = {
-  caller: Caller;
-  ifMatch: string | undefined;
+  organisationId: string;
+  author: CallerOrHost;
+  ifMatch?: string | undefined;
   body: Body;
   /** Metadata at the address that the body names, if it names one. */
   metadata?: ProviderMetadata | undefined;
@@ -48,7 +47,7 @@ export const readNamedMetadata = async (
 };
 
 /**
- * Sets the connection of an organisation. Who may sign members in holds what they hold, so the caller must hold all of
+ * Sets the connection of an organisation. Who may sign members in holds what they hold, so the author must hold all of
  * it.
  *
  * @throws {Refusal} permission_denied, precondition_failed, sso.invalid_state, sso.not_in_plan, validation_error
@@ -56,13 +55,12 @@ export const readNamedMetadata = async (
 export const putSso = async (
   context: Pick<Context, 'clock' | 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,
-  { caller, ifMatch, body: sent, metadata }: Put,
+  { organisationId, author, ifMatch, body: sent, metadata }: Put,
 ): Promise<SsoConnection> => {
   const body = fillFrom(sent, metadata);
-  const { organisationId } = caller;
   await requireSsoOf(tx.db, organisationId);
   await lockOrganisation(tx, organisationId);
-  await requireGrant(tx, caller, { role: 'org_admin' });
+  await requireGrant(tx, author, { role: 'org_admin' });
   requireUrls(context, body);
   const held = await findConnection(tx.db, organisationId);
   requireSsoVersion(held?.version ?? 0, isMatched(held?.version ?? 0, ifMatch));
@@ -97,7 +95,7 @@ export const putSso = async (
     organisationId,
     kind: 'sso.changed',
     payload: {
-      ...nameActor(caller),
+      ...nameAuthor(author),
       connection: changed!.id,
       version: changed!.version,
       ...after,

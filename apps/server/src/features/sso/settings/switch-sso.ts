@@ -1,32 +1,27 @@
 import type { SsoConnection } from '@field-inspection/contract';
 import { requireActivatable, requireConnection, requireEnforceable } from '@field-inspection/rules';
 import type { Context } from '../../../context.ts';
-import type { Caller } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendOrgEntry, type OrgFact } from '../../audit/exports/append-entry.ts';
-import { nameActor } from '../../audit/exports/name-actor.ts';
-import { requireGrant } from '../../members/exports/change-author.ts';
+import { type CallerOrHost, nameAuthor, requireGrant } from '../../members/exports/change-author.ts';
 import { lockOrganisation } from '../../members/exports/lock-members.ts';
 import { requireSsoOf } from '../../quotas/exports/require-sso.ts';
 import { findConnection, viewConnection, type Connection } from './connection-view.ts';
 
 type SwitchContext = Pick<Context, 'clock' | 'config' | 'random'>;
+type Switch = { organisationId: string; author: CallerOrHost };
 
 /**
  * Lets members sign in by the connection.
  *
  * @throws {Refusal} permission_denied, sso.invalid_state, sso.not_in_plan
  */
-export const activateSso = async (
-  context: SwitchContext,
-  tx: Tx,
-  { caller }: { caller: Caller },
-): Promise<SsoConnection> => {
-  await requireSsoOf(tx.db, caller.organisationId);
-  const held = await lockConnection(tx, caller);
-  const where = { organisation_id: caller.organisationId, verified_at: { not: null } };
+export const activateSso = async (context: SwitchContext, tx: Tx, by: Switch): Promise<SsoConnection> => {
+  await requireSsoOf(tx.db, by.organisationId);
+  const held = await lockConnection(tx, by);
+  const where = { organisation_id: by.organisationId, verified_at: { not: null } };
   requireActivatable(held?.status ?? 'none', await tx.db.organisationDomain.count({ where }));
-  return changeStatus(context, tx, { caller, held: held!, to: { status: 'active' }, kind: 'sso.activated' });
+  return changeStatus(context, tx, { ...by, held: held!, to: { status: 'active' }, kind: 'sso.activated' });
 };
 
 /**
@@ -34,28 +29,25 @@ export const activateSso = async (
  *
  * @throws {Refusal} permission_denied, sso.invalid_state
  */
-export const disableSso = async (
-  context: SwitchContext,
-  tx: Tx,
-  { caller }: { caller: Caller },
-): Promise<SsoConnection> => {
-  const held = await lockConnection(tx, caller);
+export const disableSso = async (context: SwitchContext, tx: Tx, by: Switch): Promise<SsoConnection> => {
+  const held = await lockConnection(tx, by);
   requireConnection(held?.status ?? 'none');
-  return changeStatus(context, tx, { caller, held: held!, to: asDisabled(held!), kind: 'sso.disabled' });
+  return changeStatus(context, tx, { ...by, held: held!, to: asDisabled(held!), kind: 'sso.disabled' });
 };
 
 /**
- * Lets members sign in in no other way, or in other ways, too.
+ * Lets members sign in in no other way, or in other ways, too. Who enforces it must have seen it work, lest they lock
+ * themselves out; the host's operator has `script/admin` to end it.
  *
  * @throws {Refusal} permission_denied, sso.invalid_state, sso.not_in_plan
  */
 export const enforceSso = async (
   context: SwitchContext,
   tx: Tx,
-  { caller, enforced }: { caller: Caller; enforced: boolean },
+  { enforced, ...by }: Switch & { enforced: boolean },
 ): Promise<SsoConnection> => {
-  const { organisationId, credentialId } = caller;
-  const held = await lockConnection(tx, caller);
+  const { organisationId, author } = by;
+  const held = await lockConnection(tx, by);
   requireConnection(held?.status ?? 'none');
   if (enforced) {
     await requireSsoOf(tx.db, organisationId);
@@ -67,36 +59,36 @@ export const enforceSso = async (
     };
     requireEnforceable({
       status: held!.status,
-      isTestedHere: held!.tested_credential_id === credentialId,
+      isTestedHere: author === 'host' || held!.tested_credential_id === author.credentialId,
       breakGlassCount: await tx.db.member.count({ where: admins }),
     });
   }
-  return changeStatus(context, tx, { caller, held: held!, to: { enforced }, kind: 'sso.enforced' });
+  return changeStatus(context, tx, { ...by, held: held!, to: { enforced }, kind: 'sso.enforced' });
 };
 
 /** The test stays, so that the connection can be activated again. */
-export const asDisabled = ({ status }: Pick<Connection, 'status'>) => ({
+const asDisabled = ({ status }: Pick<Connection, 'status'>) => ({
   status: status === 'active' ? 'tested' : status,
   enforced: false,
 });
 
 // Under the organisation's lock no admin goes while the sign-on is enforced, nor the reverse.
-const lockConnection = async (tx: Tx, caller: Caller): Promise<Connection | null> => {
-  await lockOrganisation(tx, caller.organisationId);
-  await requireGrant(tx, caller, { role: 'org_admin' });
-  return findConnection(tx.db, caller.organisationId);
+const lockConnection = async (tx: Tx, { organisationId, author }: Switch): Promise<Connection | null> => {
+  await lockOrganisation(tx, organisationId);
+  await requireGrant(tx, author, { role: 'org_admin' });
+  return findConnection(tx.db, organisationId);
 };
 
-export const changeStatus = async (
+const changeStatus = async (
   context: SwitchContext,
   tx: Tx,
   {
-    caller,
+    organisationId,
+    author,
     held,
     to,
     kind,
-  }: {
-    caller: Caller | 'host';
+  }: Switch & {
     held: Connection;
     to: { status?: string; enforced?: boolean };
     kind: OrgFact['kind'];
@@ -104,7 +96,6 @@ export const changeStatus = async (
 ): Promise<SsoConnection> => {
   const after = { ...held, ...to };
   if (after.status === held.status && after.enforced === held.enforced) return viewConnection(context, held);
-  const { organisation_id: organisationId, certificates } = held;
   const row = await tx.db.ssoConnection.update({
     where: { organisation_id: organisationId },
     data: { ...to, version: { increment: 1 }, updated_at: tx.now },
@@ -113,11 +104,11 @@ export const changeStatus = async (
     organisationId,
     kind,
     payload: {
-      ...(caller === 'host' ? { host: true } : nameActor(caller)),
+      ...nameAuthor(author),
       connection: row.id,
       status: row.status,
       enforced: row.enforced,
     },
   });
-  return viewConnection(context, { ...row, certificates });
+  return viewConnection(context, { ...row, certificates: held.certificates });
 };

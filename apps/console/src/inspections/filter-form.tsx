@@ -1,0 +1,65 @@
+import type { Outcome, SessionStatus } from '@field-inspection/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { Button } from 'react-aria-components';
+import { Field } from '../parts/field.tsx';
+import { write, writeWord } from '../words/words.ts';
+import { readFilters, type Filters } from './read-filters.ts';
+
+const STATUSES: SessionStatus[] = ['created', 'open', 'recording', 'closed', 'expired'];
+const OUTCOMES: Outcome[] = ['accepted', 'rejected', 'inconclusive'];
+
+/** A choice filters at once, a text when it is sent: the address has it either way. */
+export const FilterForm = ({ filters }: { filters: Filters }) => {
+  const navigate = useNavigate({ from: '/inspections' });
+  const apply = (form: HTMLFormElement) =>
+    void navigate({ search: readFilters(Object.fromEntries(new FormData(form))), replace: true });
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    apply(event.currentTarget);
+  };
+  // The fields are those of the address, also after the browser's way back.
+  return (
+    <form
+      className="filters"
+      role="search"
+      aria-label={write('inspections.filter')}
+      key={JSON.stringify(filters)}
+      onSubmit={send}
+      onChange={(event) => {
+        if (event.target instanceof HTMLSelectElement) apply(event.currentTarget);
+      }}
+    >
+      <Choice name="status" value={filters.status} words={STATUSES} />
+      <Choice name="outcome" value={filters.outcome} words={OUTCOMES} />
+      <Field label={write('label.reference')} name="reference" defaultValue={filters.reference} />
+      <Field label={write('inspections.type')} name="type" defaultValue={filters.type} />
+      <Field label={write('inspections.from')} name="from" type="date" defaultValue={filters.from} />
+      <Field label={write('inspections.until')} name="until" type="date" defaultValue={filters.until} />
+      <Button className="button secondary" type="submit">
+        {write('inspections.search')}
+      </Button>
+      {Object.keys(filters).length > 0 && (
+        <Button className="button secondary" onPress={() => void navigate({ search: {} })}>
+          {write('inspections.clear')}
+        </Button>
+      )}
+    </form>
+  );
+};
+
+type ChoiceProps = { name: 'status' | 'outcome'; value: string | undefined; words: string[] };
+
+const Choice = ({ name, value, words }: ChoiceProps) => (
+  <label className="field">
+    <span className="label">{write(`label.${name}`)}</span>
+    <select className="input" name={name} defaultValue={value ?? ''}>
+      <option value="">{write('inspections.any')}</option>
+      {words.map((word) => (
+        <option key={word} value={word}>
+          {writeWord(name, word)}
+        </option>
+      ))}
+    </select>
+  </label>
+);

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { AuthenticationError } from '@field-inspection/sdk';
+import { explainError } from '../service/explain-error.ts';
+import { write } from '../words/words.ts';
+import { writeHour } from '../words/write-time.ts';
+import { Failure } from './failure.tsx';
+
+type Query<Data> = {
+  data: Data | undefined;
+  error: unknown;
+  dataUpdatedAt: number;
+  refetch: () => unknown;
+};
+
+type Props<Data> = { query: Query<Data>; children: (data: Data) => ReactNode };
+
+/** What was asked for: on its way, refused, or there. Where the way is gone meanwhile it says how old it is. */
+export const Asked = <Data,>({ query, children }: Props<Data>) => {
+  const { data, error, dataUpdatedAt } = query;
+  const isLeaving = error instanceof AuthenticationError;
+  if (data === undefined && error && !isLeaving)
+    return <Failure error={error} onRetry={() => void query.refetch()} />;
+  if (data === undefined)
+    return (
+      <p className="quiet" role="status">
+        {write('working')}
+      </p>
+    );
+  return (
+    <>
+      {error !== null && !isLeaving && (
+        <p className="note" role="status">
+          {write('stale', { time: writeHour(dataUpdatedAt) })} {explainError(error)}
+        </p>
+      )}
+      {children(data)}
+    </>
+  );
+};

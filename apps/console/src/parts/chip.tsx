@@ -1,0 +1,18 @@
+import { writeWord } from '../words/words.ts';
+
+const TONES: Record<string, string> = {
+  open: 'good',
+  recording: 'good',
+  joined: 'good',
+  accepted: 'good',
+  rejected: 'bad',
+  failed: 'bad',
+  bounced: 'bad',
+  locked: 'bad',
+  inconclusive: 'doubt',
+};
+
+/** A word of the service with its colour; the word says it all. */
+export const Chip = ({ group, word }: { group: string; word: string }) => (
+  <span className={`chip ${TONES[word] ?? ''}`}>{writeWord(group, word)}</span>
+);

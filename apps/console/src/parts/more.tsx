@@ -1,0 +1,16 @@
+import { Button } from 'react-aria-components';
+import { write } from '../words/words.ts';
+
+type Query = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+
+/** The next page of a list. */
+export const More = ({ query }: { query: Query }) =>
+  query.hasNextPage && (
+    <Button
+      className="button secondary"
+      isPending={query.isFetchingNextPage}
+      onPress={() => void query.fetchNextPage()}
+    >
+      {write('more')}
+    </Button>
+  );

@@ -1,0 +1,15 @@
+import { explainError } from '../service/explain-error.ts';
+
+export type Saving = { isPending: boolean; isSuccess: boolean; error: unknown };
+
+/** What became of a change. */
+export const Said = ({ saving, done }: { saving: Saving; done: string }) => (
+  <>
+    <p className="note good" role="status">
+      {saving.isSuccess && done}
+    </p>
+    <p className="error" role="alert">
+      {saving.error !== null && explainError(saving.error)}
+    </p>
+  </>
+);

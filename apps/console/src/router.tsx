@@ -1,0 +1,62 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { readFilters } from './inspections/read-filters.ts';
+import { Failure } from './parts/failure.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { Shell } from './shell/shell.tsx';
+import { ROOT_URL } from './words/words.ts';
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFound,
+  errorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => redirect({ to: '/inspections', replace: true, throw: true }),
+});
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account/account-screen.tsx'), 'AccountScreen'),
+});
+
+const inspections = createRoute({
+  getParentRoute: () => root,
+  path: '/inspections',
+  validateSearch: readFilters,
+  component: lazyRouteComponent(() => import('./inspections/inspections-screen.tsx'), 'InspectionsScreen'),
+});
+
+const session = createRoute({
+  getParentRoute: () => root,
+  path: '/inspections/$sessionId',
+  component: lazyRouteComponent(() => import('./session/session-screen.tsx'), 'SessionScreen'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, account, inspections, session]),
+  basepath: new URL('console', ROOT_URL).pathname,
+  scrollRestoration: true,
+  // Addresses that people read and send: a reference of digits stays a text.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(search as Record<string, string>).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+  defaultPreload: 'intent',
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

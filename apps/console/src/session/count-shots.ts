@@ -1,0 +1,12 @@
+import type { Evidence, Shot } from '@field-inspection/sdk';
+
+type Piece = Pick<Evidence, 'slot' | 'status'>;
+
+/** Shots of which something is there already, whether or not they are required. */
+export const countShots = (shots: readonly Shot[], evidence: readonly Piece[]): number => {
+  const taken = takenSlots(evidence);
+  return shots.filter(({ slot }) => taken.has(slot)).length;
+};
+
+export const takenSlots = (evidence: readonly Piece[]): ReadonlySet<string> =>
+  new Set(evidence.filter(({ status }) => status === 'ready').map(({ slot }) => slot));

@@ -1,0 +1,37 @@
+import type { Session } from '@field-inspection/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { Button, DialogTrigger } from 'react-aria-components';
+import { Panel } from '../parts/panel.tsx';
+import { Said } from '../parts/said.tsx';
+import { client } from '../service/client.ts';
+import { useMay } from '../service/me.ts';
+import { write } from '../words/words.ts';
+import { askAgain } from './session-queries.ts';
+
+const ENDED = ['closed', 'expired'];
+
+/** The confirmation names what follows, and what would stay outside. */
+export const EndSession = ({ session: { id, status, unsent_items: unsent } }: { session: Session }) => {
+  const mayWrite = useMay('sessions:write');
+  const end = useMutation({ mutationFn: () => client.sessions.end(id), onSuccess: () => askAgain(id) });
+  if (ENDED.includes(status)) return null;
+  if (!mayWrite)
+    return (
+      <p className="quiet">
+        {write('session.end')}: {write('error.permission')}
+      </p>
+    );
+  return (
+    <DialogTrigger>
+      <Button className="button secondary">{write('session.end')}</Button>
+      <Panel heading={write('session.end')}>
+        <p className="text">{write('session.end_words')}</p>
+        {unsent > 0 && <p className="note">{write('session.end_unsent', { count: unsent })}</p>}
+        <Button className="button" isPending={end.isPending} onPress={() => end.mutate()}>
+          {write('session.end_now')}
+        </Button>
+        <Said saving={end} done="" />
+      </Panel>
+    </DialogTrigger>
+  );
+};

@@ -1,0 +1,53 @@
+import type { Invite } from '@field-inspection/sdk';
+import { Asked } from '../parts/asked.tsx';
+import { Chip } from '../parts/chip.tsx';
+import { write, writeWord } from '../words/words.ts';
+import { writeTime } from '../words/write-time.ts';
+import { usePeople } from './session-queries.ts';
+import { fullName } from './word-entry.ts';
+
+export const People = ({ sessionId }: { sessionId: string }) => (
+  <Asked query={usePeople(sessionId)}>
+    {(people) =>
+      people.length === 0 ? (
+        <p className="quiet">{write('session.nobody')}</p>
+      ) : (
+        <ul className="people">
+          {people.map((person) => (
+            <Person key={person.id} person={person} />
+          ))}
+        </ul>
+      )
+    }
+  </Asked>
+);
+
+const Person = ({ person }: { person: Invite }) => {
+  const { recipient_email: email, recipient_phone: phone, status, joined_at: joined, messages } = person;
+  return (
+    <li>
+      <p className="text">
+        <strong dir="auto">{fullName(person) || write('unknown')}</strong>{' '}
+        <Chip group="invite" word={status} />
+        {joined && <span className="quiet"> {writeTime(joined)}</span>}
+      </p>
+      <p className="quiet" dir="auto">
+        {[email, phone].filter((text) => text !== '').join(' · ')}
+      </p>
+      <ul className="chips">
+        {Object.entries(person.consent_state).map(([matter, state]) => (
+          <li key={matter}>
+            {writeWord('label', `consent_${matter}`)}: {writeWord('consent', state)}
+          </li>
+        ))}
+      </ul>
+      {messages
+        .filter((message) => message.status === 'failed' || message.status === 'bounced')
+        .map((message) => (
+          <p className="error" key={message.id}>
+            {write('session.undelivered')}
+          </p>
+        ))}
+    </li>
+  );
+};

@@ -1,0 +1,61 @@
+import type { Evidence, Session } from '@field-inspection/sdk';
+import { useState } from 'react';
+import { Button, DialogTrigger } from 'react-aria-components';
+import { Asked } from '../parts/asked.tsx';
+import { readLabel } from '../words/read-label.ts';
+import { write } from '../words/words.ts';
+import { PhotoDialog } from './photo-dialog.tsx';
+import { Photo } from './photo.tsx';
+import { useEvidence } from './session-queries.ts';
+
+const AT_ONCE = 24;
+
+export const Photos = ({ session }: { session: Session }) => (
+  <Asked query={useEvidence(session.id)}>
+    {(evidence) => {
+      const photos = evidence.filter(({ kind, status }) => kind === 'photo' && status === 'ready');
+      if (photos.length === 0) return <p className="quiet">{write('photos.none')}</p>;
+      return <Grid photos={photos} session={session} />;
+    }}
+  </Asked>
+);
+
+const Grid = ({ photos, session }: { photos: Evidence[]; session: Session }) => {
+  const [shown, setShown] = useState(AT_ONCE);
+  return (
+    <>
+      <ul className="photos">
+        {photos.slice(0, shown).map((photo, index) => {
+          const name = write('photo.number', { number: index + 1 });
+          const label = labelOf(photo, session);
+          return (
+            <li key={photo.id}>
+              <DialogTrigger>
+                <Button className="photo">
+                  <Photo photo={photo} variant="thumbnail" name="" />
+                  <span className="photo-name">{name}</span>
+                  <span className="quiet" dir="auto">
+                    {label}
+                  </span>
+                  {photo.finding && <span dir="auto">{photo.finding.text}</span>}
+                </Button>
+                <PhotoDialog photo={photo} name={name} label={label} />
+              </DialogTrigger>
+            </li>
+          );
+        })}
+      </ul>
+      {photos.length > shown && (
+        <Button className="button secondary" onPress={() => setShown(shown + AT_ONCE)}>
+          {write('more')}
+        </Button>
+      )}
+    </>
+  );
+};
+
+/** Of a slot that the session does not ask for the word itself says what it shows. */
+const labelOf = ({ slot }: Evidence, { shots }: Session): string => {
+  const shot = shots.find((asked) => asked.slot === slot);
+  return shot ? readLabel(shot.label, document.documentElement.lang) : slot;
+};

@@ -1,0 +1,34 @@
+import type { Session } from '@field-inspection/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { Button } from 'react-aria-components';
+import { Said } from '../parts/said.tsx';
+import { client } from '../service/client.ts';
+import { useMay } from '../service/me.ts';
+import { write } from '../words/words.ts';
+
+/** The newest sealed PDF, for who may read it. */
+export const Report = ({ session: { id, report } }: { session: Session }) => {
+  const download = useMutation({
+    mutationFn: async () => {
+      const reply = await client.reports.download(id);
+      save(new Blob([await reply.arrayBuffer()], { type: 'application/pdf' }), `${id}.pdf`);
+    },
+  });
+  const mayRead = useMay('evidence:read');
+  if (!mayRead || report?.status !== 'ready') return null;
+  return (
+    <>
+      <Button className="button secondary" isPending={download.isPending} onPress={() => download.mutate()}>
+        {write('session.report')}
+      </Button>
+      <Said saving={download} done="" />
+    </>
+  );
+};
+
+const save = (file: Blob, name: string): void => {
+  const url = URL.createObjectURL(file);
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  // The browser has taken the blob by the next task.
+  setTimeout(() => URL.revokeObjectURL(url));
+};
