@@ -1,3 +1,4 @@
+import { joinByLink, outcomeOf } from '@field-inspection/server/testing/join-by-link';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openConsoleDevice, type ConsoleDevice } from './console/open-console-device.ts';
@@ -82,7 +83,7 @@ describe.runIf(hasBrowser)('the console', () => {
 
     await page.getByRole('button', { name: 'End the inspection' }).click();
     await page.getByRole('button', { name: 'End it now' }).click();
-    await page.getByRole('radio', { name: 'Accepted' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Accepted' }).check();
     await page.getByLabel('Reason').fill('As described.');
     await page.getByRole('button', { name: 'Save the outcome' }).click();
     await page.getByText('The outcome was recorded.').waitFor();
@@ -92,6 +93,43 @@ describe.runIf(hasBrowser)('the console', () => {
     // What people write is text, wherever it stands.
     expect(await page.locator('img[src="x"]').count()).toBe(0);
     expect(await page.title()).toBe('4711 · Console');
+  });
+
+  it('creates an inspection and invites a person by three interactions, and shows the link this once', async () => {
+    const { page, open, isAt, signIn } = device;
+    await open('/console');
+    await signIn((await world.add()).email);
+    await isAt('Inspections');
+    await page.getByRole('link', { name: 'New inspection' }).click();
+    await page.locator('[name="address"]').fill('field@example.com');
+    await page.getByRole('button', { name: 'Create and invite' }).click();
+    await isAt('The inspection is created');
+    await page.getByText('on its way to field@example.com').waitFor();
+    await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    expect(await runAxe(page)).toEqual([]);
+    const url = await page.locator('code').innerText();
+    expect(outcomeOf(await joinByLink(url))).toBe('401 otp_required');
+    await page.getByRole('link', { name: 'Open the inspection' }).click();
+    await page.getByRole('region', { name: 'People' }).getByText('field@example.com').waitFor();
+    expect((await page.content()).includes(url.split('#')[1]!)).toBe(false);
+  });
+
+  it('asks for shots in the person’s language, and sends nothing where the link goes from hand to hand', async () => {
+    const { page, open, isAt, signIn } = device;
+    await open('/console/inspections/new');
+    await signIn((await world.add()).email);
+    await isAt('New inspection');
+    expect(await runAxe(page)).toEqual([]);
+    await page.getByRole('radio', { name: 'I pass it on myself' }).check();
+    await page.getByLabel('Reference').fill('HAND-1');
+    await page.getByLabel('Language of the person').selectOption('de');
+    await page.getByLabel('What to ask for').fill('Das Dach\nDie Wand');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await isAt('The inspection is created');
+    expect(outcomeOf(await joinByLink(await page.locator('code').innerText()))).toBe('200');
+    const [session] = (await world.server.client.sessions.list({ reference: 'HAND-1' })).data;
+    expect(session).toMatchObject({ locale: 'de', status: 'open' });
+    expect(session!.shots.map(({ label }) => label)).toEqual([{ de: 'Das Dach' }, { de: 'Die Wand' }]);
   });
 
   it('says to who may only look why they can change nothing', async () => {

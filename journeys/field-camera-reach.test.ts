@@ -17,16 +17,19 @@ const SEEN = `(() => {
   return { share: (height * video.width) / (innerHeight * innerWidth), isShutterIn };
 })()`;
 
-describe.runIf(hasBrowser)('the camera, for who zooms, uses keys, or listens', () => {
+describe.runIf(hasBrowser)('camera and pad, for who has a small phone, zooms, uses keys, or listens', () => {
   let server: TestServer;
   let page: Page;
   usePhone((phone) => void ({ server, page } = phone), {
     context: { viewport: { width: 320, height: 640 } },
   });
 
-  const comeToCamera = async () => {
+  const comeIn = async () => {
     const { invite } = await mintInviteFor(server, {});
     await joinAs(page, invite);
+  };
+  const comeToCamera = async () => {
+    await comeIn();
     await openCamera(page);
     await page.getByRole('button', { name: 'Take the photo', exact: true }).waitFor();
   };
@@ -56,5 +59,63 @@ describe.runIf(hasBrowser)('the camera, for who zooms, uses keys, or listens', (
     const { share, isShutterIn } = await page.evaluate<{ share: number; isShutterIn: boolean }>(SEEN);
     expect(share).toBeGreaterThan(1 / 3);
     expect(isShutterIn).toBe(true);
+  });
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const pad = () => page.getByRole('application');
+  const countStrokes = () => pad().locator(':scope > g:not(.draw-cursor)').count();
+  const draw = async (...places: [number, number][]) => {
+    await pad().hover();
+    const box = (await pad().boundingBox())!;
+    for (const [index, [x, y]] of places.entries()) {
+      await page.mouse.move(box.x + box.width * x, box.y + box.height * y, { steps: 4 });
+      if (index === 0) await page.mouse.down();
+    }
+    await page.mouse.up();
+  };
+
+  it('has the pad, its tools and Send on one small screen, and nothing touches the pad', async () => {
+    await comeIn();
+    await page.setViewportSize({ width: 360, height: 640 });
+    await openCamera(page);
+    await press('Take the photo');
+    await press('Use and draw on it');
+    await pad().hover();
+    const ways = [
+      page.getByRole('button', { name: 'Send', exact: true }),
+      ...(await page.locator('.draw-tools button').all()),
+    ];
+    const canvas = (await pad().boundingBox())!;
+    for (const way of ways) {
+      const { y, height } = (await way.boundingBox())!;
+      expect(y).toBeGreaterThanOrEqual(0);
+      expect(y + height).toBeLessThanOrEqual(640);
+      const isApart = y + height <= canvas.y - 8 || y >= canvas.y + canvas.height + 8;
+      expect(isApart).toBe(true);
+    }
+  });
+
+  it('clears a drawing, and undo brings it back', async () => {
+    await comeIn();
+    await press('Draw a sketch');
+    await draw([0.2, 0.2], [0.5, 0.3]);
+    await draw([0.3, 0.6], [0.6, 0.7]);
+    await press('Clear');
+    expect(await countStrokes()).toBe(0);
+    await page.getByRole('button', { name: 'Send', disabled: true }).waitFor();
+    await press('Undo');
+    expect(await countStrokes()).toBe(2);
+    await press('Undo');
+    expect(await countStrokes()).toBe(1);
+  });
+
+  it('keeps the words tool in the upper half of the screen, above what a keyboard covers', async () => {
+    await comeIn();
+    await press('Draw a sketch');
+    await press('Text');
+    await draw([0.5, 0.9]);
+    const { y, height } = (await page.getByRole('button', { name: 'Add the text' }).boundingBox())!;
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y + height).toBeLessThan(320);
   });
 });

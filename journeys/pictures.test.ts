@@ -41,6 +41,8 @@ const lookAt = async (page: Page, screen: string, [locale, looks]: [LocaleCode, 
     const name = `${screen.replaceAll(/[, ]+/g, '-')}.${locale}-${look}`;
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
+    // A page keeps where it was scrolled to in the look before.
+    await page.evaluate('scrollTo(0, 0)');
     const png = await page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' });
     taken.push(`${name}.png`);
     if (isApproving) await approvePicture(name, png);

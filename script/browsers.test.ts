@@ -12,8 +12,8 @@ const readRoot = (path: string) => readFileSync(new URL(`../${path}`, import.met
 
 /** Methods of our own types, of React (`use`) and of CSS (`escape`) with names that newer JavaScript also has. */
 const OWN = ['.toArray()', '.take()', '.drop()', '.move()', '.use()', '.escape()'];
-// tus-js-client and Preact's signals check for these before they call them.
-const ASKED_FIRST = ['Uint8Array.fromBase64', '.fromBase64()', 'Symbol.dispose'];
+// tus-js-client, Preact's signals and qr check for these before they call them.
+const ASKED_FIRST = ['Uint8Array.fromBase64', '.fromBase64()', '.toBase64()', 'Symbol.dispose'];
 const listNewer = (script: string) =>
   findNewerFeatures(script).filter((name) => ![...OWN, ...ASKED_FIRST].includes(name));
 

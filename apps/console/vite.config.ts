@@ -13,6 +13,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { console: 'src/main.tsx' },
+      // Several screens have dialogs, and a browser keeps this file while ours change.
+      output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules\/.*react/ }] } },
       onwarn: (warning, warn) => {
         // Libraries mark for servers what runs in browsers.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);

@@ -66,7 +66,7 @@ export async function* walkScreens(
   yield 'sketch';
   await press('field.draw.tool_text');
   await pad.click();
-  await page.locator('.draw-form input:focus').waitFor();
+  await page.locator('.draw-words input:focus').waitFor();
   yield 'words';
   await page.goBack();
   await press('field.home.sign');

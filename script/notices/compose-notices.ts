@@ -29,6 +29,12 @@ export const PARTS: Part[] = [
     deep: false,
   },
   {
+    title: 'Icons of the field application',
+    words: 'The lines of a few icons are in its source (apps/field/src/parts/icon.tsx).',
+    folders: ['script/notices/lucide'],
+    deep: false,
+  },
+  {
     title: 'In the console, at /console',
     words:
       'Bundled into what browsers run. What these depend on stands here, whether or not all of it is bundled.',
@@ -38,6 +44,7 @@ export const PARTS: Part[] = [
       'react-aria-components',
       '@tanstack/react-query',
       '@tanstack/react-router',
+      'qr',
     ].map((name) => `apps/console/node_modules/${name}`),
     deep: true,
   },

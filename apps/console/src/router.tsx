@@ -36,6 +36,15 @@ const inspections = createRoute({
   component: lazyRouteComponent(() => import('./inspections/inspections-screen.tsx'), 'InspectionsScreen'),
 });
 
+const newInspection = createRoute({
+  getParentRoute: () => root,
+  path: '/inspections/new',
+  component: lazyRouteComponent(
+    () => import('./new-inspection/new-inspection-screen.tsx'),
+    'NewInspectionScreen',
+  ),
+});
+
 const session = createRoute({
   getParentRoute: () => root,
   path: '/inspections/$sessionId',
@@ -43,7 +52,7 @@ const session = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, account, inspections, session]),
+  routeTree: root.addChildren([home, account, inspections, newInspection, session]),
   basepath: new URL('console', ROOT_URL).pathname,
   scrollRestoration: true,
   // Addresses that people read and send: a reference of digits stays a text.

@@ -1,4 +1,5 @@
 export { formatNumber } from './shapes/format-number.ts';
+export { shapeEdge, textEdgeOf } from './shapes/shape-edge.ts';
 export { shapeStroke, type StrokeShape } from './shapes/shape-stroke.ts';
 export { extendPath } from './sketch/sketch.ts';
 export { fitCanvas } from './sketch/sketch.ts';

@@ -1,7 +1,7 @@
 import type { Outcome, SessionStatus } from '@field-inspection/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { Button } from 'react-aria-components';
+import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { write, writeWord } from '../words/words.ts';
 import { readFilters, type Filters } from './read-filters.ts';
@@ -36,11 +36,11 @@ export const FilterForm = ({ filters }: { filters: Filters }) => {
       <Field label={write('inspections.type')} name="type" defaultValue={filters.type} />
       <Field label={write('inspections.from')} name="from" type="date" defaultValue={filters.from} />
       <Field label={write('inspections.until')} name="until" type="date" defaultValue={filters.until} />
-      <Button className="button secondary" type="submit">
+      <Button kind="secondary" type="submit">
         {write('inspections.search')}
       </Button>
       {Object.keys(filters).length > 0 && (
-        <Button className="button secondary" onPress={() => void navigate({ search: {} })}>
+        <Button kind="secondary" onPress={() => void navigate({ search: {} })}>
           {write('inspections.clear')}
         </Button>
       )}

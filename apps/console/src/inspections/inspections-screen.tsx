@@ -16,7 +16,7 @@ const PAGE_SIZE = 50;
 export const InspectionsScreen = () => {
   const filters: Filters = getRouteApi('/inspections').useSearch();
   return (
-    <Screen heading={write('inspections.heading')}>
+    <Screen heading={write('inspections.heading')} actions={<ToNew />}>
       <FilterForm filters={filters} />
       <div className="section">
         <Inspections filters={filters} />
@@ -24,6 +24,12 @@ export const InspectionsScreen = () => {
     </Screen>
   );
 };
+
+const ToNew = () => (
+  <Link className="button" to="/inspections/new">
+    {write('new.heading')}
+  </Link>
+);
 
 const Inspections = ({ filters }: { filters: Filters }) => {
   const query = usePages(['sessions', filters], (page, options) =>

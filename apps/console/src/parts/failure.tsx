@@ -1,4 +1,4 @@
-import { Button } from 'react-aria-components';
+import { Button } from './button.tsx';
 import { explainError } from '../service/explain-error.ts';
 import { write } from '../words/words.ts';
 
@@ -6,8 +6,6 @@ import { write } from '../words/words.ts';
 export const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
   <div role="alert">
     <p className="error">{explainError(error)}</p>
-    <Button className="button" onPress={onRetry}>
-      {write('retry')}
-    </Button>
+    <Button onPress={onRetry}>{write('retry')}</Button>
   </div>
 );

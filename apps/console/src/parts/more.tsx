@@ -1,4 +1,4 @@
-import { Button } from 'react-aria-components';
+import { Button } from './button.tsx';
 import { write } from '../words/words.ts';
 
 type Query = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
@@ -6,11 +6,7 @@ type Query = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage:
 /** The next page of a list. */
 export const More = ({ query }: { query: Query }) =>
   query.hasNextPage && (
-    <Button
-      className="button secondary"
-      isPending={query.isFetchingNextPage}
-      onPress={() => void query.fetchNextPage()}
-    >
+    <Button kind="secondary" isWaiting={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
       {write('more')}
     </Button>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button } from './button.tsx';
 import { write } from '../words/words.ts';
 
 type Props = { heading: string; children: ReactNode };
@@ -15,7 +16,7 @@ export const Panel = ({ heading, children }: Props) => (
               <Heading className="subheading" slot="title" level={2} dir="auto">
                 {heading}
               </Heading>
-              <Button className="button secondary" onPress={close}>
+              <Button kind="secondary" onPress={close}>
                 {write('close')}
               </Button>
             </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { Button, Label, TextArea, TextField } from 'react-aria-components';
+import { Button } from './button.tsx';
 import { write } from '../words/words.ts';
+import { Lines } from './lines.tsx';
 import { Said, type Saving } from './said.tsx';
 
 type Props = {
@@ -16,11 +17,13 @@ export const TextForm = ({ label, text, maxLength, button, save }: Props) => {
   const [typed, setTyped] = useState(text);
   return (
     <>
-      <TextField className="field" value={typed} onChange={setTyped} maxLength={maxLength}>
-        <Label className="label">{label}</Label>
-        <TextArea className="input" dir="auto" rows={3} />
-      </TextField>
-      <Button className="button" isPending={save.isPending} onPress={() => save.mutate(typed)}>
+      <Lines
+        label={label}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        maxLength={maxLength}
+      />
+      <Button isWaiting={save.isPending} onPress={() => save.mutate(typed)}>
         {button}
       </Button>
       <Said saving={save} done={write('saved')} />

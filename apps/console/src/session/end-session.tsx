@@ -1,6 +1,7 @@
 import type { Session } from '@field-inspection/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { Button, DialogTrigger } from 'react-aria-components';
+import { DialogTrigger, Button as Trigger } from 'react-aria-components';
+import { Button } from '../parts/button.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Said } from '../parts/said.tsx';
 import { client } from '../service/client.ts';
@@ -23,11 +24,11 @@ export const EndSession = ({ session: { id, status, unsent_items: unsent } }: { 
     );
   return (
     <DialogTrigger>
-      <Button className="button secondary">{write('session.end')}</Button>
+      <Trigger className="button secondary">{write('session.end')}</Trigger>
       <Panel heading={write('session.end')}>
         <p className="text">{write('session.end_words')}</p>
         {unsent > 0 && <p className="note">{write('session.end_unsent', { count: unsent })}</p>}
-        <Button className="button" isPending={end.isPending} onPress={() => end.mutate()}>
+        <Button isWaiting={end.isPending} onPress={() => end.mutate()}>
           {write('session.end_now')}
         </Button>
         <Said saving={end} done="" />

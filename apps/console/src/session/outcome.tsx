@@ -1,8 +1,10 @@
 import type { Outcome as OutcomeWord, Session } from '@field-inspection/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button, Label, Radio, RadioGroup, TextArea, TextField } from 'react-aria-components';
+import { Button } from '../parts/button.tsx';
 import { Chip } from '../parts/chip.tsx';
+import { Lines } from '../parts/lines.tsx';
+import { Radios } from '../parts/radios.tsx';
 import { Said } from '../parts/said.tsx';
 import { NotAllowed } from '../parts/section.tsx';
 import { client } from '../service/client.ts';
@@ -32,32 +34,28 @@ export const Outcome = ({ session }: { session: Session }) => {
 };
 
 const OutcomeForm = ({ session: { id, outcome: before } }: { session: Session }) => {
-  const [outcome, setOutcome] = useState<string | null>(before?.outcome ?? null);
+  const [outcome, setOutcome] = useState<OutcomeWord | null>((before?.outcome ?? null) as OutcomeWord | null);
   const [note, setNote] = useState(before?.note ?? '');
   const save = useMutation({
-    mutationFn: (word: string) => client.sessions.setOutcome(id, { outcome: word as OutcomeWord, note }),
+    mutationFn: (word: OutcomeWord) => client.sessions.setOutcome(id, { outcome: word, note }),
     onSuccess: () => askAgain(id),
   });
   return (
     <>
-      <RadioGroup className="field" value={outcome} onChange={setOutcome}>
-        <Label className="label">{write('label.outcome')}</Label>
-        {OUTCOMES.map((word) => (
-          <Radio className="radio" key={word} value={word}>
-            {writeWord('outcome', word)}
-          </Radio>
-        ))}
-      </RadioGroup>
-      <TextField className="field" value={note} onChange={setNote} maxLength={2000}>
-        <Label className="label">{write('session.note')}</Label>
-        <TextArea className="input" dir="auto" rows={3} />
-      </TextField>
-      <Button
-        className="button"
-        isDisabled={outcome === null}
-        isPending={save.isPending}
-        onPress={() => save.mutate(outcome!)}
-      >
+      <Radios
+        label={write('label.outcome')}
+        words={OUTCOMES}
+        value={outcome}
+        write={(word) => writeWord('outcome', word)}
+        onChange={setOutcome}
+      />
+      <Lines
+        label={write('session.note')}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+        maxLength={2000}
+      />
+      <Button isDisabled={outcome === null} isWaiting={save.isPending} onPress={() => save.mutate(outcome!)}>
         {write('session.save_outcome')}
       </Button>
       <Said saving={save} done={write('saved')} />

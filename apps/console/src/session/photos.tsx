@@ -1,6 +1,7 @@
 import type { Evidence, Session } from '@field-inspection/sdk';
 import { useState } from 'react';
-import { Button, DialogTrigger } from 'react-aria-components';
+import { DialogTrigger, Button as Trigger } from 'react-aria-components';
+import { Button } from '../parts/button.tsx';
 import { Asked } from '../parts/asked.tsx';
 import { readLabel } from '../words/read-label.ts';
 import { write } from '../words/words.ts';
@@ -31,14 +32,14 @@ const Grid = ({ photos, session }: { photos: Evidence[]; session: Session }) => 
           return (
             <li key={photo.id}>
               <DialogTrigger>
-                <Button className="photo">
+                <Trigger className="photo">
                   <Photo photo={photo} variant="thumbnail" name="" />
                   <span className="photo-name">{name}</span>
                   <span className="quiet" dir="auto">
                     {label}
                   </span>
                   {photo.finding && <span dir="auto">{photo.finding.text}</span>}
-                </Button>
+                </Trigger>
                 <PhotoDialog photo={photo} name={name} label={label} />
               </DialogTrigger>
             </li>
@@ -46,7 +47,7 @@ const Grid = ({ photos, session }: { photos: Evidence[]; session: Session }) => 
         })}
       </ul>
       {photos.length > shown && (
-        <Button className="button secondary" onPress={() => setShown(shown + AT_ONCE)}>
+        <Button kind="secondary" onPress={() => setShown(shown + AT_ONCE)}>
           {write('more')}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import type { Session } from '@field-inspection/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { Button } from 'react-aria-components';
+import { Button } from '../parts/button.tsx';
 import { Said } from '../parts/said.tsx';
 import { client } from '../service/client.ts';
 import { useMay } from '../service/me.ts';
@@ -18,7 +18,7 @@ export const Report = ({ session: { id, report } }: { session: Session }) => {
   if (!mayRead || report?.status !== 'ready') return null;
   return (
     <>
-      <Button className="button secondary" isPending={download.isPending} onPress={() => download.mutate()}>
+      <Button kind="secondary" isWaiting={download.isPending} onPress={() => download.mutate()}>
         {write('session.report')}
       </Button>
       <Said saving={download} done="" />

@@ -1,7 +1,7 @@
 import type { Me } from '@field-inspection/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Button } from 'react-aria-components';
+import { Button } from '../parts/button.tsx';
 import { client } from '../service/client.ts';
 import { explainError } from '../service/explain-error.ts';
 import { queryClient } from '../service/query-client.ts';
@@ -33,7 +33,7 @@ export const TopBar = ({ me, onLeft }: { me: Me; onLeft: (left: Left) => void })
       <span className="top-who" dir="auto">
         {me.name}
       </span>
-      <Button className="button secondary" isPending={signOut.isPending} onPress={() => signOut.mutate()}>
+      <Button kind="secondary" isWaiting={signOut.isPending} onPress={() => signOut.mutate()}>
         {write('out.button')}
       </Button>
       {signOut.isError && (

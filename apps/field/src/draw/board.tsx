@@ -1,18 +1,15 @@
-import type { DrawingStroke } from '@field-inspection/contract';
-import { fitText, type Sketch, SKETCH_LIMITS, type SketchPoint } from '@field-inspection/drawing';
+import { fitText, SKETCH_LIMITS, type SketchPoint } from '@field-inspection/drawing';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, Spoken } from '@field-inspection/ui';
 import { say } from '../texts/say.ts';
+import { Icon } from '../parts/icon.tsx';
 import { type ColorName, COLORS } from './colors.ts';
 import { Pad, type Tool } from './pad.tsx';
+import { TakeBack } from './take-back.tsx';
+import type { UsedDraft } from './use-draft.ts';
 
 export type BoardProps = {
-  draft: {
-    sketch: Sketch;
-    isFull: boolean;
-    add: (stroke: DrawingStroke) => void;
-    undo: () => void;
-  };
+  draft: UsedDraft;
   colors: readonly ColorName[];
   picture?: string | undefined;
 };
@@ -20,10 +17,14 @@ export type BoardProps = {
 const PEN_SHARE = 1 / 100;
 const TEXT_SHARE = 1 / 16;
 
-export const Board = ({ draft: { sketch, isFull, add, undo }, colors, picture }: BoardProps) => {
+export const Board = ({ draft, colors, picture }: BoardProps) => {
+  const { sketch, isFull, add } = draft;
   const [tool, setTool] = useState<Tool>('pen');
   const [color, setColor] = useState<ColorName>(colors[0]!);
   const [point, setPoint] = useState<SketchPoint>();
+  const tools = useRef<HTMLDivElement>(null);
+  // The screen begins at its heading, so that the pad and the button below it fit on a small phone.
+  useLayoutEffect(() => tools.current?.scrollIntoView(), []);
   const longer = Math.max(sketch.width, sketch.height);
   const sizeOf = (share: number) => Math.round(longer * share);
   const look = { color: COLORS[color], size: sizeOf(PEN_SHARE) };
@@ -34,19 +35,21 @@ export const Board = ({ draft: { sketch, isFull, add, undo }, colors, picture }:
   };
   return (
     <>
-      <Toolbar
-        tool={tool}
-        color={color}
-        colors={colors}
-        canUndo={sketch.strokes.length > 0}
-        onTool={(chosen) => {
-          setPoint(undefined);
-          setTool(chosen);
-        }}
-        onColor={setColor}
-        onUndo={undo}
-      />
-      {point && <TextForm onText={write} />}
+      <div ref={tools} class="draw-tools">
+        <ToolChoice
+          tool={tool}
+          onTool={(chosen) => {
+            setPoint(undefined);
+            setTool(chosen);
+          }}
+        />
+        <TakeBack draft={draft} />
+        {point ? (
+          <TextForm point={point} onText={write} />
+        ) : (
+          <ColorChoice color={color} colors={colors} onColor={setColor} />
+        )}
+      </div>
       <Pad
         sketch={sketch}
         tool={tool}
@@ -62,29 +65,31 @@ export const Board = ({ draft: { sketch, isFull, add, undo }, colors, picture }:
   );
 };
 
-const TextForm = ({ onText }: { onText: (text: string) => void }) => {
+type TextForm = { point: SketchPoint; onText: (text: string) => void };
+
+/** Takes the place of the colours, so that the pad stays where it is, and the keyboard covers neither field nor button. */
+const TextForm = ({ point, onText }: TextForm) => {
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
   // At once: some phones open the keyboard only while the tap still counts.
-  useLayoutEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), [point]);
   return (
     <form
-      class="draw-form draw-words"
+      class="draw-words"
       onSubmit={(event) => {
         event.preventDefault();
         if (text.trim() !== '') onText(text);
       }}
     >
-      <label class="label">
-        {say('field.draw.tool_text')}
-        <input
-          ref={field}
-          dir="auto"
-          value={text}
-          maxLength={SKETCH_LIMITS.textLength / 2}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </label>
+      <input
+        ref={field}
+        class="input"
+        dir="auto"
+        aria-label={say('field.draw.tool_text')}
+        value={text}
+        maxLength={SKETCH_LIMITS.textLength / 2}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
       <Button>{say('field.draw.text_add')}</Button>
     </form>
   );
@@ -92,49 +97,37 @@ const TextForm = ({ onText }: { onText: (text: string) => void }) => {
 
 const TOOLS: readonly Tool[] = ['pen', 'arrow', 'text'];
 
-type ToolbarProps = {
-  tool: Tool;
+const ToolChoice = ({ tool, onTool }: { tool: Tool; onTool: (tool: Tool) => void }) => (
+  <div class="draw-kinds">
+    {TOOLS.map((each) => (
+      <button key={each} type="button" aria-pressed={each === tool} onClick={() => onTool(each)}>
+        <Icon name={each} />
+        {say(`field.draw.tool_${each}`)}
+      </button>
+    ))}
+  </div>
+);
+
+type ColorChoice = {
   color: ColorName;
   colors: readonly ColorName[];
-  canUndo: boolean;
-  onTool: (tool: Tool) => void;
   onColor: (color: ColorName) => void;
-  onUndo: () => void;
 };
 
-const Toolbar = ({ tool, color, colors, canUndo, onTool, onColor, onUndo }: ToolbarProps) => (
-  <div class="draw-tools">
-    <div>
-      {TOOLS.map((each) => (
-        <button
-          key={each}
-          type="button"
-          class="button"
-          aria-pressed={each === tool}
-          onClick={() => onTool(each)}
-        >
-          {say(`field.draw.tool_${each}`)}
-        </button>
-      ))}
-      <Button isWaiting={!canUndo} onTap={onUndo}>
-        {say('field.draw.undo')}
-      </Button>
-    </div>
-    <div>
-      {colors.map((each) => (
-        <button
-          key={each}
-          type="button"
-          class="button draw-color"
-          aria-label={say(`field.draw.color_${each}`)}
-          aria-pressed={each === color}
-          onClick={() => onColor(each)}
-        >
-          <svg viewBox="0 0 10 10" aria-hidden="true">
-            <circle cx="5" cy="5" r="4" fill={COLORS[each]} />
-          </svg>
-        </button>
-      ))}
-    </div>
+const ColorChoice = ({ color, colors, onColor }: ColorChoice) => (
+  <div class="draw-colors">
+    {colors.map((each) => (
+      <button
+        key={each}
+        type="button"
+        aria-label={say(`field.draw.color_${each}`)}
+        aria-pressed={each === color}
+        onClick={() => onColor(each)}
+      >
+        <svg viewBox="0 0 10 10" aria-hidden="true">
+          <circle cx="5" cy="5" r="4.5" fill={COLORS[each]} />
+        </svg>
+      </button>
+    ))}
   </div>
 );

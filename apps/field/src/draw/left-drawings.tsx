@@ -52,7 +52,7 @@ const Entry = ({ drawing, reason, shelf, onSaved }: EntryProps) => {
           <rect width={width} height={height} fill={kind === 'annotation' ? BENEATH_PHOTO : PAPER} />
           {url && <image href={url} width={width} height={height} preserveAspectRatio="none" />}
           {strokes.map((stroke, index) => (
-            <StrokeView key={index} stroke={stroke} />
+            <StrokeView key={index} stroke={stroke} isOnPhoto={kind === 'annotation'} />
           ))}
         </svg>
       </div>

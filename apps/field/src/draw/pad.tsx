@@ -25,16 +25,18 @@ export const Pad = ({ sketch, tool, look, picture, label, onStroke, onPoint, poi
     if (stroke) onStroke(stroke);
   });
   const { width, height } = sketch;
+  const isOnPhoto = picture !== undefined;
   const cursor = hand.cursor ?? point;
   const shown = tool === 'text' ? undefined : makeStroke(tool, hand.path, look);
   // Finished strokes are not shaped anew while the next one is drawn.
   const done = useMemo(
-    () => sketch.strokes.map((stroke, index) => <StrokeView key={index} stroke={stroke} />),
-    [sketch],
+    () => sketch.strokes.map((stroke, index) => <StrokeView key={index} {...{ stroke, isOnPhoto }} />),
+    [sketch, isOnPhoto],
   );
   return (
     <svg
       class="draw-pad"
+      style={{ '--ratio': width / height }}
       viewBox={`0 0 ${width} ${height}`}
       role="application"
       aria-label={label}
@@ -44,7 +46,7 @@ export const Pad = ({ sketch, tool, look, picture, label, onStroke, onPoint, poi
       <rect class="draw-paper" width={width} height={height} />
       {picture && <image href={picture} width={width} height={height} preserveAspectRatio="none" />}
       {done}
-      {shown && <StrokeView stroke={shown} />}
+      {shown && <StrokeView {...{ stroke: shown, isOnPhoto }} />}
       {cursor && <Cursor at={cursor} size={look.size} />}
     </svg>
   );

@@ -1,6 +1,6 @@
 import { isSigned, type Sketch } from '@field-inspection/drawing';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button, Heading } from '@field-inspection/ui';
+import { Heading } from '@field-inspection/ui';
 import type { FieldSessionState, Inspection, Owner } from '../inspection.ts';
 import { countPhotos } from '../queue/count-photos.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -13,6 +13,7 @@ import { isPassing } from './judge-drawing.ts';
 import type { Drawings } from './open-drawings.ts';
 import type { Signing } from './send-drawing.ts';
 import { StrokeView } from './stroke-view.tsx';
+import { TakeBack } from './take-back.tsx';
 import { useDraft } from './use-draft.ts';
 import { WaysOn } from './ways-on.tsx';
 
@@ -59,7 +60,10 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
       {!isDone && (
         <div class="draw-board" inert={state === 'sending'}>
           <NameField name={name} onName={(given) => draft.note({ name: given })} />
-          <p>{say('field.draw.sign_area')}</p>
+          <div class="draw-area">
+            <p>{say('field.draw.sign_area')}</p>
+            <TakeBack draft={draft} />
+          </div>
           <Pad
             sketch={draft.sketch}
             tool="pen"
@@ -67,9 +71,6 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
             label={`${say('field.draw.sign_area')} ${say('field.draw.pad')}`}
             onStroke={draft.add}
           />
-          <Button kind="secondary" onTap={draft.undo}>
-            {say('field.draw.undo')}
-          </Button>
         </div>
       )}
       {isDone && <SignedName {...signed} />}
@@ -101,7 +102,7 @@ const SignedName = ({ name, sketch: { width, height, strokes } }: Signed) => (
     <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={say('field.ended.signature')}>
       <rect class="draw-paper" width={width} height={height} />
       {strokes.map((stroke, index) => (
-        <StrokeView key={index} stroke={stroke} />
+        <StrokeView key={index} stroke={stroke} isOnPhoto={false} />
       ))}
     </svg>
     <figcaption dir="auto">{name}</figcaption>

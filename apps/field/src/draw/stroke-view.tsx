@@ -1,17 +1,44 @@
 import type { DrawingStroke } from '@field-inspection/contract';
-import { layOutText, measureLine, shapeStroke, type StrokeShape } from '@field-inspection/drawing';
+import {
+  layOutText,
+  measureLine,
+  shapeEdge,
+  shapeStroke,
+  type StrokeShape,
+  textEdgeOf,
+} from '@field-inspection/drawing';
 
-export const StrokeView = ({ stroke }: { stroke: DrawingStroke }) =>
-  stroke.tool === 'text' ? <TextView stroke={stroke} /> : <g>{shapeStroke(stroke, 1).map(viewShape)}</g>;
+type StrokeView = {
+  stroke: DrawingStroke;
+  /** Then it has an edge, as what the service makes of it. */
+  isOnPhoto: boolean;
+};
 
-const TextView = ({
-  stroke: { text, color, size, points },
-}: {
+export const StrokeView = ({ stroke, isOnPhoto }: StrokeView) =>
+  stroke.tool === 'text' ? (
+    <TextView stroke={stroke} edge={isOnPhoto ? textEdgeOf(stroke) : undefined} />
+  ) : (
+    <g>{[...(isOnPhoto ? shapeEdge(stroke, 1) : []), ...shapeStroke(stroke, 1)].map(viewShape)}</g>
+  );
+
+type TextView = {
   stroke: Extract<DrawingStroke, { tool: 'text' }>;
-}) => {
+  edge: ReturnType<typeof textEdgeOf> | undefined;
+};
+
+const TextView = ({ stroke: { text, color, size, points }, edge }: TextView) => {
   const [x, y] = points[0]!;
   return (
-    <g class="draw-text" fill={color} font-size={size} font-family="Noto Sans, system-ui, sans-serif">
+    <g
+      class="draw-text"
+      fill={color}
+      stroke={edge?.color}
+      stroke-width={edge?.width}
+      stroke-linejoin="round"
+      paint-order="stroke"
+      font-size={size}
+      font-family="Noto Sans, system-ui, sans-serif"
+    >
       {layOutText({ text, y, size }).map(({ line, baseline }) => (
         // The line is as wide as the service sets it: the device may have another font.
         <text

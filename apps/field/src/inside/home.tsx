@@ -10,7 +10,7 @@ import { listShots, nextSlot, type WantedShot } from './list-shots.ts';
 import { isUsed } from './list-taken.ts';
 import { PhotosButton } from './photos-button.tsx';
 import { Presence } from './presence.tsx';
-import { ToolButton } from './tool-button.tsx';
+import { Tools } from './tools.tsx';
 
 type Home = { inspection: Inspection; screens: Screens };
 
@@ -79,25 +79,6 @@ const DoneButton = ({ kind }: { kind: 'main' | 'secondary' }) => (
   <Button kind={kind} onTap={() => openView({ name: 'done' })}>
     {say('field.home.done')}
   </Button>
-);
-
-const Tools = ({ hasCamera }: { hasCamera: boolean }) => (
-  <div class="tools">
-    {hasCamera && (
-      <ToolButton icon="camera" onTap={() => openView({ name: 'camera' })}>
-        {say('field.home.take_photo')}
-      </ToolButton>
-    )}
-    <ToolButton icon="live" onTap={() => openView({ name: 'live' })}>
-      {say('field.home.show_live')}
-    </ToolButton>
-    <ToolButton icon="sketch" onTap={() => openView({ name: 'sketch' })}>
-      {say('field.home.sketch')}
-    </ToolButton>
-    <ToolButton icon="sign" onTap={() => openView({ name: 'sign' })}>
-      {say('field.home.sign')}
-    </ToolButton>
-  </div>
 );
 
 const Fact = ({ name, text }: { name: string; text: string | null }) =>

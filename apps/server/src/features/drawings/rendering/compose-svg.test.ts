@@ -247,6 +247,23 @@ describe('an annotation', () => {
     expect(colorAt(svg, [600, 800])).toMatch(/^#0[0-3]f[c-f]0[0-3]$/);
   });
 
+  test('has an edge around strokes and words that are of the colour of the photo, and a highlighter has none', async () => {
+    const background = await photo(RED).png().toBuffer();
+    const at = { color: RED, size: 40 };
+    const across: [number, number][] = [
+      [100, 100],
+      [900, 100],
+    ];
+    const line = compose(drawingOf({ tool: 'line', ...at, points: across }), { background });
+    expect([200, 252, 270].map((y) => colorAt(line, [1000, y]))).toEqual([RED, '#ffffff', RED]);
+    const word: DrawingStroke = { tool: 'text', ...at, size: 200, points: [[100, 100]], text: 'I' };
+    expect(compose(drawingOf(word), { background })).toContain('<path fill="none" stroke="#ffffff"');
+    expect(compose(drawingOf(word))).not.toContain('stroke="#ffffff"');
+    const highlighter = compose(drawingOf({ tool: 'highlighter', ...at, points: across }), { background });
+    expect(highlighter).not.toContain('stroke="#ffffff"');
+    expect(strangeLines(compose(drawingOf(word), { background }))).toEqual([]);
+  });
+
   test('of a photo of other proportions shows all of it, undistorted', async () => {
     const background = await sharp({ create: { width: 32, height: 32, channels: 3, background: RED } })
       .png()

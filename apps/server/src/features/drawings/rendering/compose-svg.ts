@@ -1,4 +1,10 @@
-import { formatNumber, shapeStroke, type StrokeShape } from '@field-inspection/drawing';
+import {
+  formatNumber,
+  shapeEdge,
+  shapeStroke,
+  type StrokeShape,
+  textEdgeOf,
+} from '@field-inspection/drawing';
 import { createHash } from 'node:crypto';
 import type { Drawing, DrawingStroke } from '@field-inspection/contract';
 import { canonicalizeJson } from '@field-inspection/evidence';
@@ -21,7 +27,7 @@ export const composeSvg = (drawing: Drawing, { lines, capturedAt, background }: 
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<path fill="#ffffff" d="M0 0H${width}V${height}H0Z"/>`,
     ...(background ? [embedPicture(background, page.canvas)] : []),
-    ...drawStrokes(drawing.strokes, page.scale),
+    ...drawStrokes(drawing.strokes, { scale: page.scale, isOnPhoto: background !== undefined }),
     drawMargin(page),
     ...outlineTexts([{ ...page.stamp, text: stamp.join('\n') }]).map((data) => `<path d="${data}"/>`),
     '</svg>',
@@ -53,17 +59,29 @@ const mimeOf = (bytes: Uint8Array): string => {
   throw new TypeError('The background must be a JPEG or a PNG: give the display version of the photo.');
 };
 
-const drawStrokes = (strokes: readonly DrawingStroke[], scale: number): string[] => {
+type Ground = { scale: number; isOnPhoto: boolean };
+
+const drawStrokes = (strokes: readonly DrawingStroke[], ground: Ground): string[] => {
   const texts = strokes.filter((stroke) => stroke.tool === 'text');
-  const outlines = outlineTexts(texts.map((stroke) => placeText(stroke, scale))).values();
-  return strokes.map((stroke) =>
+  const outlines = outlineTexts(texts.map((stroke) => placeText(stroke, ground.scale))).values();
+  return strokes.flatMap((stroke) =>
     stroke.tool === 'text'
-      ? `<path fill="${stroke.color}" d="${outlines.next().value ?? ''}"/>`
-      : drawStroke(stroke, scale),
+      ? drawText(stroke, outlines.next().value ?? '', ground)
+      : drawStroke(stroke, ground),
   );
 };
 
-const placeText = ({ text, size, points }: Extract<DrawingStroke, { tool: 'text' }>, scale: number) => {
+const drawText = ({ color, size }: Text, data: string, { scale, isOnPhoto }: Ground): string[] => {
+  const edge = textEdgeOf({ color, size: size * scale });
+  return [
+    ...(isOnPhoto ? [writeShape({ kind: 'way', opacity: 1, data, ...edge })] : []),
+    `<path fill="${color}" d="${data}"/>`,
+  ];
+};
+
+type Text = Extract<DrawingStroke, { tool: 'text' }>;
+
+const placeText = ({ text, size, points }: Text, scale: number) => {
   const [x, y] = points[0] ?? [0, 0];
   return { text, x: x * scale, y: y * scale, size: size * scale };
 };
@@ -73,8 +91,11 @@ const drawMargin = ({ width, height, canvas }: Page): string =>
   '<path fill="#ffffff" stroke="#b8b8b8" fill-rule="evenodd"' +
   ` d="M0 0H${width}V${height}H0ZM0 0H${canvas.width}V${canvas.height}H0Z"/>`;
 
-const drawStroke = (stroke: Exclude<DrawingStroke, { tool: 'text' }>, scale: number): string =>
-  shapeStroke(stroke, scale).map(writeShape).join('\n');
+const drawStroke = (
+  stroke: Exclude<DrawingStroke, { tool: 'text' }>,
+  { scale, isOnPhoto }: Ground,
+): string[] =>
+  [...(isOnPhoto ? shapeEdge(stroke, scale) : []), ...shapeStroke(stroke, scale)].map(writeShape);
 
 const writeShape = (shape: StrokeShape): string => {
   switch (shape.kind) {

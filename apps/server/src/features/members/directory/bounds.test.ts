@@ -170,6 +170,8 @@ describe('a filter', () => {
       'userName xx "a"',
       'active gt true or',
       'meta.created gt "soon"',
+      'meta.created gt 5',
+      'meta.created gt "5"',
       'meta.created gt "0000-01-01T00:00:00Z"',
       'meta.created lt "+275760-09-13T00:00:00Z"',
       'meta.created gt "-271821-04-20T00:00:00Z"',

@@ -102,10 +102,10 @@ const toBoolean = (given: Value): boolean => {
 };
 
 const toTime = (given: Value): string => {
-  const at = new Date(String(given));
-  const year = at.getUTCFullYear();
-  // PostgreSQL has no year 0, and can't read the sign of years beyond 9999.
-  if (Number.isNaN(year) || year < 1 || year > 9_999)
+  // JavaScript takes a lone number for a year or a month.
+  const at = new Date(/^\d{4}-\d\d-\d\d/.test(String(given)) ? String(given) : Number.NaN);
+  // PostgreSQL has no year 0.
+  if (!(at.getUTCFullYear() >= 1))
     throw refuseScim('invalidFilter', 'This compares with a time such as 2026-11-20T14:30:00Z.');
   return at.toISOString();
 };

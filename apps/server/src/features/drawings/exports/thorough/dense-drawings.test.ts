@@ -1,6 +1,12 @@
 import { Drawing, type DrawingStroke } from '@field-inspection/contract';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { renderDrawingPng, renderDrawingSvg } from '../render-drawing.ts';
+
+// A stroke on a photo has an edge, too.
+const PHOTO = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#00ff00' } })
+  .png()
+  .toBuffer();
 
 describe('the densest that the contract takes is drawn whole', () => {
   const SIDE = 2000;
@@ -34,7 +40,7 @@ describe('the densest that the contract takes is drawn whole', () => {
   ])('%s', async (_name, strokes) => {
     const drawing = Drawing.parse({ width: SIDE, height: SIDE, strokes });
     const png = await renderDrawingPng(
-      await renderDrawingSvg(drawing, { lines: [], capturedAt: new Date(0) }),
+      await renderDrawingSvg(drawing, { lines: [], capturedAt: new Date(0), background: PHOTO }),
     );
     expect(Buffer.from(png.subarray(16, 20)).readUInt32BE()).toBe(2048);
   });

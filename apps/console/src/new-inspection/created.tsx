@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { write } from '../words/words.ts';
+import type { Made } from './compose-inspection.ts';
+import { QrCode } from './qr-code.tsx';
+
+/** The link is shown this once: the service keeps no readable copy for anybody. */
+export const Created = ({ made, onAnother }: { made: Made; onAnother: () => void }) => {
+  const { inspection, sentTo } = made;
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = () => void navigator.clipboard.writeText(inspection.join_url).then(() => setIsCopied(true));
+  return (
+    <Screen heading={write('new.created')}>
+      <div className="section form">
+        <p className="text" dir="auto">
+          {sentTo === undefined ? write('new.by_hand_words') : write('new.sent', { address: sentTo })}
+        </p>
+        <p className="text">{write('new.link_once')}</p>
+        <p className="text">
+          <code>{inspection.join_url}</code>
+        </p>
+        <QrCode text={inspection.join_url} />
+        <Button kind="secondary" onPress={copy}>
+          {write('new.copy')}
+        </Button>
+        <p className="note good" role="status">
+          {isCopied && write('new.copied')}
+        </p>
+        <p className="actions">
+          <Link className="link" to="/inspections/$sessionId" params={{ sessionId: inspection.id }}>
+            {write('new.open')}
+          </Link>
+          <Button kind="secondary" onPress={onAnother}>
+            {write('new.another')}
+          </Button>
+        </p>
+      </div>
+    </Screen>
+  );
+};

@@ -1,0 +1,81 @@
+import type { Locale } from '@field-inspection/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Lines } from '../parts/lines.tsx';
+import { Radios } from '../parts/radios.tsx';
+import { Said } from '../parts/said.tsx';
+import { client } from '../service/client.ts';
+import { useMe } from '../service/me.ts';
+import { queryClient } from '../service/query-client.ts';
+import { write } from '../words/words.ts';
+import { composeInspection, type Channel, type Made, type Typed } from './compose-inspection.ts';
+import { LanguageChoice } from './language-choice.tsx';
+
+const CHANNELS: Channel[] = ['email', 'sms', 'hand'];
+
+/** One call creates the inspection and invites the person: neither is there without the other. */
+export const InspectionForm = ({ onMade }: { onMade: (made: Made) => void }) => {
+  const [channel, setChannel] = useState<Channel>('email');
+  const { locale } = useMe();
+  const create = useMutation({
+    mutationFn: async (typed: Typed): Promise<Made> => ({
+      inspection: await client.v1.inspections.create(composeInspection(typed, (locale ?? 'en') as Locale)),
+      sentTo: channel === 'hand' ? undefined : typed.address,
+    }),
+    onSuccess: (made) => {
+      void queryClient.invalidateQueries({ queryKey: ['sessions'] });
+      onMade(made);
+    },
+  });
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    create.mutate({ ...NOTHING, ...readTyped(event.currentTarget), channel });
+  };
+  return (
+    <form className="section form" onSubmit={send}>
+      <Radios
+        label={write('new.channel')}
+        words={CHANNELS}
+        value={channel}
+        write={(word) => write(`new.by_${word}`)}
+        onChange={setChannel}
+      />
+      {channel === 'email' && <Field label={write('account.email')} name="address" type="email" required />}
+      {channel === 'sms' && <Field label={write('new.phone')} name="address" type="tel" required />}
+      {channel !== 'hand' && <Field label={write('new.name')} name="name" maxLength={200} />}
+      <Field label={write('label.reference')} name="reference" maxLength={200} />
+      <LanguageChoice />
+      <Field label={write('label.scheduled')} name="appointment" type="datetime-local" />
+      <Lines label={write('new.shots')} name="shots" maxLength={10_000} />
+      <Lines label={write('label.notes')} name="notes" maxLength={4000} />
+      <fieldset className="group">
+        <legend className="label">{write('new.contact')}</legend>
+        <Field label={write('account.name')} name="contact_name" maxLength={100} />
+        <Field label={write('new.contact_phone')} name="contact_phone" type="tel" maxLength={32} />
+        <Field label={write('account.email')} name="contact_email" type="email" />
+      </fieldset>
+      <Button type="submit" isWaiting={create.isPending}>
+        {write(channel === 'hand' ? 'new.create' : 'new.invite')}
+      </Button>
+      <Said saving={create} done="" />
+    </form>
+  );
+};
+
+const NOTHING: Omit<Typed, 'channel'> = {
+  reference: '',
+  name: '',
+  address: '',
+  language: '',
+  appointment: '',
+  notes: '',
+  shots: '',
+  contact_name: '',
+  contact_phone: '',
+  contact_email: '',
+};
+
+const readTyped = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
