@@ -145,8 +145,6 @@ const toConfig = (env: Environment) => {
     messagesPerRecipientHourOverall:
       env.MESSAGES_PER_RECIPIENT_OVERALL ?? 4 * env.MESSAGES_PER_RECIPIENT_HOUR,
     messageRetentionMs: env.MESSAGE_RETENTION_DAYS * 86_400_000,
-    ffmpegPath: env.FFMPEG_PATH,
-    programPath: env.PATH,
     uploadGraceMs: env.UPLOAD_GRACE * 1000,
     reportAnchorWaitMs: env.REPORT_ANCHOR_WAIT * 1000,
     workerConcurrency: env.WORKER_CONCURRENCY,

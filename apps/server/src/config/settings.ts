@@ -139,11 +139,6 @@ export const SETTINGS: Record<SettingName, Setting> = {
     words: 'seconds after the freeze that the first report waits for anchors',
     fallback: '60',
   },
-  FFMPEG_PATH: {
-    group: 'Evidence and reports',
-    words: 'what makes recordings playable; without it they wait',
-    fallback: 'ffmpeg',
-  },
   SMTP_URL: {
     group: 'Messages',
     words: 'where e-mail goes: smtps://user:password@host',
