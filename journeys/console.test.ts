@@ -25,7 +25,7 @@ describe.runIf(hasBrowser)('the console', () => {
     device = await openConsoleDevice(browser, world);
   });
   afterEach(async () => {
-    // What the policy refuses is an error of the page, too.
+    // A refusal of the policy is an error of the page, too.
     expect(device.watched.faults).toEqual([]);
     await device.close();
   });
@@ -91,7 +91,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByText('Completed').first().waitFor();
     const { outcome } = (await world.server.client.sessions.list({ reference: '4711' })).data[0]!;
     expect(outcome).toMatchObject({ outcome: 'accepted', note: 'As described.' });
-    // What people write is text, wherever it stands.
+    // Words that people write stay text, wherever they stand.
     expect(await page.locator('img[src="x"]').count()).toBe(0);
     expect(await page.title()).toBe('4711 · Console');
   });
