@@ -2668,7 +2668,7 @@ interface SessionJoinedEvent {
     data: SessionJoinedData;
 }
 
-type SessionMessageKind = "invite" | "otp" | "reminder_invitee_24h" | "reminder_invitee_1h" | "reminder_operator_24h" | "reminder_operator_1h" | "invite_cancelled" | "signature_request" | "signature_otp";
+type SessionMessageKind = "invite" | "otp" | "reminder_invitee_24h" | "reminder_invitee_1h" | "reminder_operator_24h" | "reminder_operator_1h" | "invite_cancelled" | "signature_request" | "signature_otp" | "report_ready";
 
 type SessionMilestone = "joined" | "ended" | "anchored" | "completed";
 

@@ -14,11 +14,12 @@ export const SessionMessageKind = z
     'invite_cancelled',
     'signature_request',
     'signature_otp',
+    'report_ready',
   ])
   .meta({
     id: 'SessionMessageKind',
     description:
-      'invite: the link; otp: the code of an invite; invite_cancelled: the time that they were invited for does not hold',
+      'invite: the link; otp: the code of an invite; invite_cancelled: the time that they were invited for does not hold; report_ready: to the operator',
   });
 
 /** Reason that a message did not reach its recipient: a closed set, never the words of a mail server or a gateway. */

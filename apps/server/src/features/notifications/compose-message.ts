@@ -3,7 +3,7 @@ import { linkDomainOf } from '../../http/hosts/link-domain-of.ts';
 import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
 import type { FoundInvite, FoundMessage, FoundSignature } from './claim-message.ts';
 import { readAsks, type Asks } from './exports/asks.ts';
-import { invitationUrlOf, signDomainOf, signUrlOf } from './exports/message-links.ts';
+import { consoleUrlOf, invitationUrlOf, signDomainOf, signUrlOf } from './exports/message-links.ts';
 import { openJoinUrl } from './exports/join-link.ts';
 import { messageSeal } from './exports/queue-messages.ts';
 import type { NoticeKind } from './messages/message-values.ts';
@@ -53,6 +53,8 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
       const signer = describeSigner(message);
       return { kind: 'signature_otp_email', locale, values: { ...openCode(context, message), ...signer } };
     }
+    case 'report_ready':
+      return { kind, locale, values: describeReadyReport(context, message) };
     case 'member_invitation':
       return { kind, locale, values: describeInvitation(context, message) };
     case 'directory_last_admin':
@@ -140,6 +142,20 @@ const describeInvitation = (context: Secrets, message: FoundMessage) => {
     linkDomain: linkDomainOf(message),
   });
   return { organisationName, firstName: member.name, invitationUrl, expiresAt: expires_at };
+};
+
+// The console asks who reads it; an operator who is no member can't sign in there.
+const describeReadyReport = (context: Secrets, message: FoundMessage) => {
+  const sessionId = requireSession(message);
+  return {
+    organisationName: message.organisation_name,
+    firstName: message.member?.name ?? '',
+    reference: message.reference,
+    sessionId,
+    participantNames: message.participant_names,
+    endedAt: message.ended_at,
+    consoleUrl: message.member ? consoleUrlOf(context, sessionId) : null,
+  };
 };
 
 const describeMember = ({ id, member, organisation_name: organisationName }: FoundMessage) => {

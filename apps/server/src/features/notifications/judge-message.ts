@@ -32,6 +32,8 @@ export const worthUntil = ({ kind, expires_at }: Pick<Judged, 'kind' | 'expires_
 const HOUR_MS = 3_600_000;
 
 const isVoid = (message: Judged): boolean => {
+  // An operator who is no member has nothing that could end.
+  if (message.kind === 'report_ready') return message.member?.is_over ?? false;
   if (message.kind === 'invite_cancelled') return !message.invite?.is_over && isStillAhead(message);
   if (message.invite?.is_over) return true;
   if (message.member) return message.member.is_over;

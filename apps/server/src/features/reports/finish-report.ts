@@ -1,15 +1,17 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import { factOfReport } from '@field-inspection/rules';
-import type { Report as ReportRow } from '#prisma';
+import type { Report as ReportRow, Session as SessionRow } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendAddendum } from '../audit/exports/append-entry.ts';
+import { findOperator } from '../notifications/exports/find-operator.ts';
+import { queueMessages } from '../notifications/exports/queue-messages.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
 import type { SealedReport } from './sealing/seal-report.ts';
 
-type FinishContext = Pick<Context, 'ids' | 'random' | 'objects' | 'transact'>;
+type FinishContext = Pick<Context, 'ids' | 'keyring' | 'random' | 'objects' | 'transact'>;
 
 /** Conditional, so that a report gets ready once. Nothing is kept of a session that was redacted meanwhile. */
 export const finishReport = async (
@@ -49,7 +51,7 @@ export const finishReport = async (
 };
 
 const completeSession = async (
-  context: Pick<Context, 'ids'>,
+  context: Pick<Context, 'ids' | 'keyring'>,
   tx: Tx,
   { report, sha256, byte_size }: { report: ReportRow; sha256: string; byte_size: number },
 ): Promise<void> => {
@@ -73,4 +75,28 @@ const completeSession = async (
     },
     sessionId: session.id,
   });
+  // A session that nobody joined was called off: its report has nothing to read.
+  if (session.started_at !== null) await tellOperator(context, tx, session);
+};
+
+const TELL_MS = 86_400_000;
+
+const tellOperator = async (
+  context: Pick<Context, 'ids' | 'keyring'>,
+  tx: Tx,
+  session: SessionRow,
+): Promise<void> => {
+  const { locale, memberId } = await findOperator(tx, session);
+  queueMessages(context, tx, [
+    {
+      session: { ...session, locale },
+      memberId,
+      kind: 'report_ready',
+      channel: 'email',
+      recipient: session.operator_email,
+      dedupeKey: `report_ready:${session.id}`,
+      expiresAt: new Date(tx.now.getTime() + TELL_MS),
+      awaitsCount: true,
+    },
+  ]);
 };

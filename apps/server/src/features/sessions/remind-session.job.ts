@@ -2,6 +2,7 @@ import { isStillWaiting } from '@field-inspection/rules';
 import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import { findOperator } from '../notifications/exports/find-operator.ts';
 import { queueMessages } from '../notifications/exports/queue-messages.ts';
 import { lockSessionRow } from './exports/lock-session.ts';
 import { remindSessionJob } from './exports/schedule-session.ts';
@@ -37,7 +38,7 @@ export const remindSession = defineJob({
         })),
         {
           ...reminder,
-          session: { ...session, locale: await findOperatorLocale(tx, session) },
+          session: { ...session, locale: (await findOperator(tx, session)).locale },
           kind: `reminder_operator_${kind}`,
           recipient: session.operator_email,
           dedupeKey: `reminder:${session.id}:operator:${about}`,
@@ -45,27 +46,6 @@ export const remindSession = defineJob({
       ]);
     }),
 });
-
-/** An operator who is a member has a language of their own, another one that of the organisation. */
-const findOperatorLocale = async (
-  tx: Tx,
-  { organisation_id, operator_email }: SessionRow,
-): Promise<string> => {
-  const [found] = await tx.db.$queryRaw<{ locale: string }[]>`
-    select coalesce(
-      (
-        select m.locale
-        from members m
-        where m.organisation_id = o.id and lower(m.email) = lower(${operator_email}) and m.status = 'active'
-        limit 1
-      ),
-      o.locale
-    ) as locale
-    from organisations o
-    where o.id = ${organisation_id}::uuid
-  `;
-  return found!.locale;
-};
 
 const listInvitees = (tx: Tx, session: SessionRow) =>
   tx.db.participant.findMany({

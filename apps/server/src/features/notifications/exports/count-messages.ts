@@ -9,7 +9,7 @@ import {
   subjectOfCodes,
   subjectOfMessages,
 } from '../../quotas/exports/find-plan.ts';
-import { isCode, type MessageKind } from './queue-messages.ts';
+import { isCode, isNotice, type MessageKind } from './queue-messages.ts';
 
 const HOUR_SECONDS = 3_600;
 
@@ -47,7 +47,8 @@ export class MessageLimitError extends Refusal {
 /**
  * Counts messages against the organisation's day, and against each recipient's hour at this organisation and over all
  * organisations. One-time codes are counted apart, and not over all organisations: whatever the others send, an
- * organisation's codes arrive. Over any limit nothing is counted: the transaction is rolled back.
+ * organisation's codes arrive. Notices to operators are counted apart, too: however many inspections end, none takes the
+ * place of an invite or of a code to sign in. Over any limit nothing is counted: the transaction is rolled back.
  *
  * @throws {MessageLimitError} rate_limited with Retry-After
  */
@@ -59,6 +60,7 @@ export const countMessages = async (
   const counts = messages
     .flatMap(({ kind, recipient }) => {
       const about = { organisationId, recipient: recipient.toLowerCase() };
+      if (isNotice(kind)) return listNoticeWindows(config, about);
       return isCode(kind) ? listCodeWindows(config, about) : listWindows(config, about);
     })
     .reduce((known, window) => {
@@ -107,6 +109,15 @@ const listCodeWindows = (config: Context['config'], { organisationId, recipient 
   {
     subject: `code:${organisationId}:${recipient}`,
     words: 'codes an hour for one recipient',
+    limit: config.messagesPerRecipientHour,
+    windowSeconds: HOUR_SECONDS,
+  },
+];
+
+const listNoticeWindows = (config: Context['config'], { organisationId, recipient }: About): Window[] => [
+  {
+    subject: `notice:${organisationId}:${recipient}`,
+    words: 'notices an hour for one recipient',
     limit: config.messagesPerRecipientHour,
     windowSeconds: HOUR_SECONDS,
   },

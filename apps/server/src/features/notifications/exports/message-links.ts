@@ -15,6 +15,10 @@ export const signDomainOf = (
   linkDomain: string | null,
 ): string | null => (signature?.provider === 'csc' ? null : linkDomain);
 
+/** Makes the address of a session in the console, which is at the service's own address alone. */
+export const consoleUrlOf = ({ config }: Pick<Context, 'config'>, sessionId: string): string =>
+  `${rootUrlOf(config, null)}/console/inspections/${sessionId}`;
+
 /** Makes the link of an invitation to an organisation, with its token behind the #, out of logs and link scanners. */
 export const invitationUrlOf = (
   { config }: Pick<Context, 'config'>,

@@ -20,6 +20,9 @@ export type MessageKind =
   | 'endpoint_gone'
   | 'endpoint_unread';
 
+/** Says whether messages of a kind tell an operator of what is done, and ask for nothing. */
+export const isNotice = (kind: MessageKind): boolean => kind === 'report_ready';
+
 /** Says whether messages of a kind carry a one-time code. */
 export const isCode = (kind: MessageKind): boolean => kind === 'otp' || kind === 'signature_otp';
 
@@ -31,7 +34,7 @@ export const sendMessageJob = declareJob({
 type Subject = { organisation_id: string; id: string; locale: string };
 
 export type NewMessage = (
-  | { session: Subject; participantId?: string; signatureId?: string }
+  | { session: Subject; participantId?: string; signatureId?: string; memberId?: string | null }
   | { endpoint: Subject }
   | { member: Subject }
 ) & {
@@ -109,5 +112,6 @@ const describeSubject = (message: NewMessage) => {
     session_id: id,
     participant_id: message.participantId ?? null,
     signature_id: message.signatureId ?? null,
+    member_id: message.memberId ?? null,
   };
 };

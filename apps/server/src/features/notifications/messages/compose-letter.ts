@@ -1,3 +1,4 @@
+import { composeReadyReport } from './compose-ready-report.ts';
 import { composeNotice } from './compose-notice.ts';
 import { formatLead, inviteeFrame, operatorFrame, wordsOf, type Words } from './letter-words.ts';
 import { fillLetter } from './fill-letter.ts';
@@ -88,6 +89,8 @@ const composeStandard = (request: EmailRequest): Letter => {
       return composeSignatureRequest(words, request.values);
     case 'signature_otp_email':
       return composeCode(words, request.values, 'signature.code.email');
+    case 'report_ready':
+      return composeReadyReport(words, request.values);
     case 'member_invitation':
       return composeInvitation(words, request.values);
     case 'directory_last_admin':

@@ -11,6 +11,7 @@ export type EmailValues = {
   invite_cancelled: Recipient & About & { cancelledFor: Date };
   signature_request_email: SignLink & Recipient & About & { endedAt?: Date | null };
   signature_otp_email: Code & Recipient;
+  report_ready: ReadyReport;
   member_invitation: Recipient & { invitationUrl: string; expiresAt: Date };
   directory_last_admin: Recipient;
   sign_in_code: Code & Recipient;
@@ -62,6 +63,15 @@ export type OperatorReminder = Plan &
     organisationName: string;
     sessionId: string;
     participantNames: string[];
+  };
+
+/** `consoleUrl` is null for an operator who can't sign in. */
+export type ReadyReport = Recipient &
+  About & {
+    sessionId: string;
+    participantNames: string[];
+    endedAt: Date | null;
+    consoleUrl: string | null;
   };
 
 /** `name` is that of the device, the passkey or the domain; '' where nothing is named. */
