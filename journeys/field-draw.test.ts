@@ -13,7 +13,7 @@ let page: Page;
 let watched: Phone['watched'];
 
 const join = async (): Promise<string> => {
-  const { session, invite } = await mintInviteFor(server, { recipient_first_name: 'Ada' });
+  const { session, invite } = await mintInviteFor(server, { recipient_first_name: 'Ada', recipient_last_name: 'Lovelace' });
   await page.goto(invite.join_url);
   await page.getByRole('button', { name: 'Join the inspection' }).click();
   await page.getByRole('checkbox', { name: 'Camera' }).check();
@@ -248,8 +248,15 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     await press('Sign');
     const statement = await page.locator('blockquote').textContent();
     await sees(NOTHING_TAKEN);
-    await page.getByLabel('Your first and last name').fill('Ada Rossi');
+    // Nobody confirms that nothing is missing where nothing was taken.
+    expect(statement).toBe('I was there. What was captured shows what I saw.');
+    const name = page.getByLabel('Your first and last name');
+    expect(await name.inputValue()).toBe('Ada Lovelace');
+    await name.fill('');
     await press('Sign');
+    await sees('Enter your name, then sign.');
+    await page.locator('input[aria-invalid=true]:focus').waitFor();
+    await name.fill('Ada Rossi');
     await sees('Your signature is missing.');
     await draw([0.1, 0.5], [0.4, 0.2], [0.6, 0.8]);
     expect(await runAxe(page)).toEqual([]);
@@ -271,8 +278,15 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     expect(await page.getByRole('figure').innerText()).toBe('Ada Rossi');
     expect(await page.locator('blockquote').textContent()).toBe(statement);
     await page.getByRole('status').filter({ hasText: 'Stored' }).and(page.locator(':focus')).waitFor();
+    await press('Back');
+    await press('Sign');
+    await page.getByRole('img', { name: 'Your signature' }).waitFor();
+    expect(await page.locator('blockquote').textContent()).toBe(statement);
     expect(await evidenceOf(sessionId, 'signature')).toHaveLength(1);
     expect(await listDrafts()).toEqual([]);
+    await press('Sign again');
+    await pad().waitFor();
+    expect(await countStrokes()).toBe(0);
   });
 
   const saveElsewhere = async (whiteboard: string) => {
