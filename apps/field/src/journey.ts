@@ -48,13 +48,23 @@ export type CodeStage = {
   sendings: number;
   /** A code from before has become useless. */
   isRenewed: boolean;
+  again: Again;
 };
+
+/** Repeats what the person asked for where there was no network, once there is one. */
+type Again = (() => void) | undefined;
 
 export type Stage =
   | { name: 'welcome' }
   | { name: 'entering' }
   | CodeStage
-  | { name: 'refused'; obstacle: Obstacle; end?: KeptEnd; state?: FieldSessionState | undefined }
+  | {
+      name: 'refused';
+      obstacle: Obstacle;
+      end?: KeptEnd;
+      state?: FieldSessionState | undefined;
+      again?: Again;
+    }
   | { name: 'inspection'; inspection: Inspection }
   /** The person has left by their own will. `isTold` is undefined while the service is being told. */
   | { name: 'left'; isTold: boolean | undefined }
@@ -74,6 +84,7 @@ const NOT_ASKED: CodeStage = {
   attempts: undefined,
   sendings: 0,
   isRenewed: false,
+  again: undefined,
 };
 const LINK = /^[\w-]{43}$/;
 
@@ -132,7 +143,7 @@ const comeIn = async (code: string | undefined): Promise<void> => {
   if (leaver) await tellLeavers();
   leaver = undefined;
   const reply = await joinByLink({ sessionId, link: link! }, code);
-  if (!reply?.isOk) return judge(reply);
+  if (!reply?.isOk) return judge(reply, () => void join(code));
   // The reply to the join does not list what the session already has.
   void open(describeJoined(reply.body))?.refresh();
 };
@@ -151,8 +162,8 @@ const open = (kept: Kept): Inspection | undefined => {
   return inspection;
 };
 
-const judge = (reply: Exclude<Reply<unknown>, { isOk: true }>): void => {
-  if (!reply) return meet('network');
+const judge = (reply: Exclude<Reply<unknown>, { isOk: true }>, again: Again): void => {
+  if (!reply) return meet('network', again);
   const { code, attempts_remaining: attempts } = reply.problem;
   if (code === 'otp_required') return askFor(reply.problem);
   if (code === 'otp_expired') return expire(reply.problem);
@@ -172,10 +183,11 @@ const askFor = (told: Partial<Refusal>): void => {
   ask({ hints, code: wasSent(hints) ? 'sent' : 'unsent' });
 };
 
-/** A code that no message carried, and that the person has not entered either, is not called expired. */
+/** Who has entered no code yet is not told that theirs has expired, and of one that no message carried nothing at all. */
 const expire = (told: Refusal): void => {
   const hints = readHints(told);
-  if (wasSent(hints) || stage.value.name === 'code') tell('otp_expired', { hints, code: 'expired' });
+  if (stage.value.name === 'code') tell('otp_expired', { hints, code: 'expired' });
+  else if (wasSent(hints)) ask({ hints, code: 'expired', problem: say('field.code.outdated') });
   else ask({ hints, code: 'unsent' });
 };
 
@@ -184,18 +196,26 @@ const wasSent = ({ email, phone }: Hints): boolean => email !== null || phone !=
 const readAsked = (): CodeStage => (stage.value.name === 'code' ? stage.value : NOT_ASKED);
 
 const ask = (changes: Partial<CodeStage>): void => {
-  stage.value = { ...readAsked(), problem: '', isWrong: false, ...changes };
+  stage.value = { ...readAsked(), problem: '', isWrong: false, again: undefined, ...changes };
 };
 
 const tell = (problem: string, changes: Partial<CodeStage> = {}): void =>
   ask({ ...changes, problem: say(`field.refused.${problem}`) });
 
 /** An obstacle met at the code keeps the person there, where another try may help. */
-const meet = (obstacle: Obstacle): void => (stage.value.name === 'code' ? tell(obstacle) : refuse(obstacle));
+const meet = (obstacle: Obstacle, again?: Again): void => {
+  if (stage.value.name === 'code') tell(obstacle, { again });
+  else stage.value = { name: 'refused', obstacle, again };
+};
 
 const refuse = (obstacle: Obstacle): void => {
   stage.value = { name: 'refused', obstacle };
 };
+
+/** Only a network that has come back is a reason: a reply that was lost may have counted as an attempt. */
+addEventListener('online', () => {
+  if (stage.value.name === 'code' || stage.value.name === 'refused') stage.value.again?.();
+});
 
 /** Drawings can't be sent any more from here on. */
 const shutOut = (obstacle: ShutOut): void => {
@@ -225,7 +245,7 @@ export const sendNewCode = async (): Promise<void> => {
     return ask({ hints: readHints(reply.body), code: 'sent', sendings: sendings + 1, isRenewed });
   }
   if (reply?.problem.code === 'otp_not_required') return join();
-  judge(reply);
+  judge(reply, () => void sendNewCode());
 };
 
 /** The device forgets the link when the person leaves; the page keeps it until it is loaded anew. */
