@@ -98,7 +98,7 @@ const requireOwnDatabase = (): undefined => {
 const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'];
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Where demo mode serves the service. */
+/** The address at which demo mode serves. */
 export const loopbackUrl = ({ host, port }: { host: string | undefined; port: string | number }): string =>
   `http://${host === '::1' ? '[::1]' : '127.0.0.1'}:${port}`;
 

@@ -50,7 +50,7 @@ export const judgeFed = (
 ): Refusal | undefined => {
   const { id, status, failure_code, sha256, created_at, ended_at } = recording;
   if (failure_code === 'consent_required') return withdrawn(recording);
-  // What came whole is kept, also where no playable copy could be made of it.
+  // A recording that came whole is kept, also where no playable copy could be made of it.
   if (status === 'failed' && sha256 === null) return noSuch('upload', id);
   const isOver = (since: Date, afterMs: number) => now.getTime() >= since.getTime() + afterMs;
   const isWhole = status !== 'uploading';

@@ -40,7 +40,7 @@ function* findEndOfMp4(size: number, take: (whole: Whole) => void): Rewriting {
     const { type, headerBytes, end } = box;
     if (end > size) return;
     if (type === 'trak') countTrack();
-    // What stands in the index is read as if it stood beside it.
+    // A part of the index is read as if it stood beside it.
     const bytes = type === 'moov' ? headerBytes : end - at;
     yield { pass: bytes };
     at += bytes;
