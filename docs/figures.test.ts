@@ -136,7 +136,7 @@ describe('the figures of the pages are those of the code', () => {
       listMissing('docs/scaling.md', [
         `| a photo | ${mib(MAX_PHOTO_BYTES)}, ${MAX_PHOTO_PIXELS / 1e6} megapixels | ${bounds('photo')} | ${permits} |`,
         `| a recording whose place is blanked | ${recording} | ${bounds('recording')} | with the photos |`,
-        `| a recording that is made playable | ${recording} | ${bounds('remux')} | \`WORKER_CONCURRENCY\` |`,
+        `| a recording that is made playable | ${recording} | ${bounds('remux')} | with the photos, of an organisation 2 |`,
         `| a logo | ${mib(MAX_LOGO_BYTES)}, ${MAX_LOGO_PIXELS / 1e6} megapixels | ${bounds('logo')} | with the photos, of an organisation 1 | 400 \`validation_error\`; ${waits(LOGO_WAIT_MS)}`,
         `| a report of a campaign | ${say(MOST_SESSIONS)} sessions | ${bounds('campaign')} | with the photos, of an organisation 1 | 400 \`validation_error\`; ${waits(CAMPAIGN_WAIT_MS)}`,
         `| a drawing as a picture | ${mib(MAX_DRAWING_JSON_BYTES)}, ${say(DRAWING_LIMITS.strokes)} strokes, ${say(DRAWING_LIMITS.points)} points |`,

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openConsoleDevice, type ConsoleDevice } from './console/open-console-device.ts';
 import { HOSTILE, seedInspection } from './console/seed-inspection.ts';
+import { seedSignOn } from './console/seed-sign-on.ts';
 import { hasBrowser, openBrowser } from './open-browser.ts';
 import { runAxe } from './run-axe.ts';
 import { openSignInWorld, type SignInWorld } from './sign-in-page/open-sign-in-world.ts';
@@ -24,7 +25,7 @@ describe.runIf(hasBrowser)('the console', () => {
     device = await openConsoleDevice(browser, world);
   });
   afterEach(async () => {
-    // What the policy refuses is an error of the page, too.
+    // A refusal of the policy is an error of the page, too.
     expect(device.watched.faults).toEqual([]);
     await device.close();
   });
@@ -90,7 +91,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByText('Completed').first().waitFor();
     const { outcome } = (await world.server.client.sessions.list({ reference: '4711' })).data[0]!;
     expect(outcome).toMatchObject({ outcome: 'accepted', note: 'As described.' });
-    // What people write is text, wherever it stands.
+    // Words that people write stay text, wherever they stand.
     expect(await page.locator('img[src="x"]').count()).toBe(0);
     expect(await page.title()).toBe('4711 · Console');
   });
@@ -160,6 +161,23 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.unroute('**/api/v1/public/sessions?*');
     await page.clock.fastForward(20_000);
     await lost.waitFor({ state: 'detached' });
+  });
+
+  it('has other ways to sign in refused by an admin who reads what follows, and allowed again', async () => {
+    const { client } = world.server;
+    const { page, bring, open, isAt } = device;
+    await bring((await seedSignOn(world)).cookie);
+    await open('/console/sign-on');
+    await isAt('Sign-on');
+    await page.getByRole('button', { name: 'Refuse other ways' }).click();
+    await page.getByText('Members then sign in by your company’s sign-in alone').waitFor();
+    expect(await runAxe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Refuse them now' }).click();
+    await page.getByRole('button', { name: 'Allow other ways again' }).waitFor();
+    expect((await client.sso.get()).enforced).toBe(true);
+    await page.getByRole('button', { name: 'Allow other ways again' }).click();
+    await page.getByRole('button', { name: 'Refuse other ways' }).waitFor();
+    expect((await client.sso.get()).enforced).toBe(false);
   });
 
   it.each(['light', 'dark'] as const)('has no fault that axe finds in %s', async (colorScheme) => {

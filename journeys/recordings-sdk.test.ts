@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConflictError, openRecordings, type RecordingsOptions } from '@field-inspection/sdk/field';
+import { copyRecordings } from '@field-inspection/server/testing/copy-recordings';
 import { openRecorder } from '@field-inspection/server/testing/open-recorder';
 import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
@@ -14,12 +15,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer(
     {},
-    {
-      remuxVideo: async (inputPath, outputPath) => {
-        await copyFile(inputPath, outputPath);
-        return { ok: true };
-      },
-    },
+    { decoding: copyRecordings() },
   );
 });
 afterAll(() => server.close());

@@ -103,6 +103,7 @@ describe.runIf(hasBrowser)('the page to sign in', () => {
     await open();
     await askForCode('wrong@example.com');
     await person.press('Use another address');
+    await person.isAt('Sign in');
     await askForCode(email);
     const first = await readCode(email);
     await person.press('Send a new code');

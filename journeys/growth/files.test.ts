@@ -27,6 +27,7 @@ import {
   open,
   tracks,
 } from '../../apps/server/src/features/uploads/location/testing/plant-webm-locations.ts';
+import { remuxVideo } from '../../apps/server/src/features/uploads/remux/remux-video.ts';
 import { readUploadMetadata } from '../../apps/server/src/features/uploads/upload-metadata.ts';
 import { measureGrowth, type Growing } from './measure-growth.ts';
 
@@ -215,6 +216,19 @@ describe('a video costs no more than its size', () => {
   ])('%s %s', LIMIT, async (mime, _what, make, largest) => {
     const write = (size: number) => writeFileSync(recording, make(size));
     await expectLinear({ make: write, handle: () => blankVideo({ recording, mime }), largest });
+  });
+
+  it.each<[string, string, Make, number]>([
+    ['video/mp4', 'of empty boxes', (size) => mp4(moov(), fill(EVIL, size)), 2 * MIB],
+    ['video/mp4', 'of fragments', (size) => mp4(moov(), fill(FRAGMENT, size)), 2 * MIB],
+    ['video/mp4', 'with an index of tracks', (size) => mp4(box('moov', fill(track('vide'), size))), MIB],
+    ['video/webm', 'of elements of nothing', (size) => webm(tracks(1), fill('\xec\x80', size)), MIB / 4],
+    ['video/webm', 'of pictures', (size) => webm(tracks(1), fill(CLUSTER, size)), 8 * MIB],
+    ['video/webm', 'of tracks', (size) => webm(fill(tracks(1), size)), MIB],
+  ])('%s %s, when it is made playable', LIMIT, async (mime, _what, make, largest) => {
+    const write = (size: number) => writeFileSync(recording, make(size));
+    const order = { recording, playable: `${recording}.playable`, mime };
+    await expectLinear({ make: write, handle: () => remuxVideo(order), largest });
   });
 });
 

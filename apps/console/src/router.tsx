@@ -51,8 +51,14 @@ const session = createRoute({
   component: lazyRouteComponent(() => import('./session/session-screen.tsx'), 'SessionScreen'),
 });
 
+const signOn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-on',
+  component: lazyRouteComponent(() => import('./sign-on/sign-on-screen.tsx'), 'SignOnScreen'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, account, inspections, newInspection, session]),
+  routeTree: root.addChildren([home, account, inspections, newInspection, session, signOn]),
   basepath: new URL('console', ROOT_URL).pathname,
   scrollRestoration: true,
   // Addresses that people read and send: a reference of digits stays a text.

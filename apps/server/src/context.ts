@@ -33,7 +33,6 @@ import { systemRandom, type Random } from './platform/secrets/random.ts';
 import { createRevocationFinder } from './platform/revocation/create-revocation-finder.ts';
 import type { RevocationFinder } from './platform/revocation/revocation-finder.ts';
 import { createFetchSignedAnswer } from './platform/safe-fetch/fetch-signed-answer.ts';
-import { createRemuxVideo, type RemuxVideo } from './platform/decoding/remux-video.ts';
 import { PROVIDER_EGRESS } from './platform/safe-fetch/ask-provider.ts';
 import {
   createSafeFetch,
@@ -75,7 +74,6 @@ export type Context = {
   demoSigner: Seal | null;
   /** The payment provider; without STRIPE_SECRET_KEY there is none, and plans are set by hand. */
   billing: BillingProvider | null;
-  remuxVideo: RemuxVideo;
   decoding: Decoding;
   metrics: Metrics;
   loop: LoopWatch;
@@ -104,7 +102,6 @@ export type Overrides = Partial<
     | 'timestampAuthorities'
     | 'demoSigner'
     | 'billing'
-    | 'remuxVideo'
     | 'decoding'
     | 'resolveTxt'
     | 'loop'
@@ -165,7 +162,6 @@ export const createContext = async (
     seal: await openReportSeal({ config, secrets }, { given: edges.seal, clock, log }),
     demoSigner: edges.demoSigner ?? null,
     billing: edges.billing === undefined ? await openBilling(config, secrets) : edges.billing,
-    remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
     decoding: edges.decoding ?? openDecoding({ log }),
     metrics,
     loop,

@@ -3,7 +3,7 @@ import { Screen } from '../parts/screen.tsx';
 import { useMe } from '../service/me.ts';
 import { ROOT_URL, write, writeWord } from '../words/words.ts';
 
-/** Who is signed in, and what they may do here. */
+/** Shows the member who is signed in, and their role. */
 export const AccountScreen = () => {
   const { email, name, organisation_name: organisation, role } = useMe();
   return (

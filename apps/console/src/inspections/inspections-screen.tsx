@@ -73,7 +73,7 @@ const Table = ({ sessions }: { sessions: readonly Session[] }) => (
   </table>
 );
 
-/** Where it has no reference its own id stands for it. */
+/** An inspection without a reference is named by its id. */
 const Row = ({ session }: { session: Session }) => (
   <tr>
     <th scope="row">

@@ -2,7 +2,7 @@ import type { ListSessionsQuery } from '@field-inspection/sdk';
 
 const NAMES = ['status', 'outcome', 'reference', 'type', 'from', 'until'] as const;
 
-/** What an address says to look for; it can be kept and sent like any other. */
+/** Reads the filters of an address, which can be kept and sent like any other. */
 export type Filters = Partial<Record<(typeof NAMES)[number], string>>;
 
 export const readFilters = (search: Readonly<Record<string, unknown>>): Filters =>

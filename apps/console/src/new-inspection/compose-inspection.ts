@@ -2,7 +2,7 @@ import type { CreatedInspection, CreateInspectionBody, Locale, ShotInput } from 
 
 export type Channel = 'email' | 'sms' | 'hand';
 
-/** What the form has, as it was typed. */
+/** The fields of the form, as they were typed. */
 export type Typed = Record<
   'reference' | 'name' | 'address' | 'language' | 'appointment' | 'notes' | 'shots',
   string

@@ -15,7 +15,7 @@ import { LanguageChoice } from './language-choice.tsx';
 
 const CHANNELS: Channel[] = ['email', 'sms', 'hand'];
 
-/** One call creates the inspection and invites the person: neither is there without the other. */
+/** A single call creates the inspection and invites the person: neither is there without the other. */
 export const InspectionForm = ({ onMade }: { onMade: (made: Made) => void }) => {
   const [channel, setChannel] = useState<Channel>('email');
   const { locale } = useMe();

@@ -14,7 +14,7 @@ type Query<Data> = {
 
 type Props<Data> = { query: Query<Data>; children: (data: Data) => ReactNode };
 
-/** What was asked for: on its way, refused, or there. Where the way is gone meanwhile it says how old it is. */
+/** Shows an answer: on its way, refused, or there. Once no new one comes, it says how old this one is. */
 export const Asked = <Data,>({ query, children }: Props<Data>) => {
   const { data, error, dataUpdatedAt } = query;
   const isLeaving = error instanceof AuthenticationError;

@@ -5,7 +5,7 @@ import { write } from '../words/words.ts';
 
 type Props = { heading: string; children: ReactNode };
 
-/** What lies over a screen until it is closed: by its button, by Escape or from outside. */
+/** Lies over a screen until it is closed: by its button, by Escape or from outside. */
 export const Panel = ({ heading, children }: Props) => (
   <ModalOverlay className="overlay" isDismissable>
     <Modal className="panel">

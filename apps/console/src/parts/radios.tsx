@@ -8,7 +8,7 @@ type Props<Word extends string> = {
   onChange: (word: Word) => void;
 };
 
-/** One of a few words. */
+/** A choice of a few words, all in sight. */
 export const Radios = <Word extends string>({ label, words, value, write, onChange }: Props<Word>) => {
   const name = useId();
   return (

@@ -2,7 +2,7 @@ import { explainError } from '../service/explain-error.ts';
 
 export type Saving = { isPending: boolean; isSuccess: boolean; error: unknown };
 
-/** What became of a change. */
+/** Says whether a change was saved, or why not. */
 export const Said = ({ saving, done }: { saving: Saving; done: string }) => (
   <>
     <p className="note good" role="status">

@@ -1,9 +1,12 @@
-import { AuthenticationError } from '@field-inspection/sdk';
+import { ApiError, AuthenticationError } from '@field-inspection/sdk';
 import { ROOT_URL } from '../words/words.ts';
 
-/** Whoever is signed out signs in and comes back to where they were. */
+/** Whoever is signed out, or has to show once more who they are, comes back to where they were. */
 export const leadToSignIn = (error: unknown): void => {
-  if (!(error instanceof AuthenticationError)) return;
   const { pathname, search } = location;
-  location.replace(`${new URL('sign-in', ROOT_URL).href}?return=${encodeURIComponent(pathname + search)}`);
+  const way = `return=${encodeURIComponent(pathname + search)}`;
+  const page = new URL('sign-in', ROOT_URL).href;
+  if (error instanceof AuthenticationError) location.replace(`${page}?${way}`);
+  if (error instanceof ApiError && error.code === 'step_up_required')
+    location.assign(`${page}?step_up&${way}`);
 };

@@ -9,7 +9,7 @@ export const meQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
-/** Who is signed in. The shell shows no screen before this is known. */
+/** The member who is signed in. The shell shows no screen before they are known. */
 export const useMe = (): Me => useQuery(meQuery).data!;
 
 export const useMay = (scope: Me['scopes'][number]): boolean => useMe().scopes.includes(scope);

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { leadToSignIn } from './lead-to-sign-in.ts';
 
-/** What is shown is asked again this often, while its tab is seen. */
+/** The answers on a screen are asked again this often, while its tab is seen. */
 export const POLL_MS = 15_000;
 
 /** The SDK tries again by itself, and a way that is gone is shown rather than waited for. */

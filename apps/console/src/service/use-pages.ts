@@ -2,7 +2,7 @@ import type { Page } from '@field-inspection/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { POLL_MS } from './query-client.ts';
 
-/** What was read further down is history, and asking it all anew each time would use up the limit of requests. */
+/** Only the first page is asked again: asking all of them each time would use up the limit of requests. */
 const POLLED_PAGES = 4;
 
 type Load<Item> = (

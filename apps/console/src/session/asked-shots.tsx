@@ -5,7 +5,7 @@ import { write } from '../words/words.ts';
 import { countShots, takenSlots } from './count-shots.ts';
 import { useEvidence } from './session-queries.ts';
 
-/** What was asked for, and how much of it is there. */
+/** Shows the shots that were asked for, and how many of them are there. */
 export const AskedShots = ({ session: { id, shots } }: { session: Session }) => {
   const query = useEvidence(id);
   if (shots.length === 0) return <p className="quiet">{write('session.none_asked')}</p>;

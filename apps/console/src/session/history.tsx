@@ -10,7 +10,7 @@ import { namePeople, numberEvidence, wordEntry, type EntryWords } from './word-e
 
 const PAGE_SIZE = 50;
 
-/** What happened, the newest first: what came after the freeze, and the audit chain itself. */
+/** Shows the entries of the audit chain and its addenda in words, the newest first. */
 export const History = ({ sessionId }: { sessionId: string }) => {
   const key = ['session', sessionId, 'history'];
   const addenda = usePages([...key, 'addenda'], (page, options) =>

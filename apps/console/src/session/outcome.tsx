@@ -15,7 +15,7 @@ import { askAgain } from './session-queries.ts';
 
 const OUTCOMES: OutcomeWord[] = ['accepted', 'rejected', 'inconclusive'];
 
-/** What the inspection came to. It may be said again: the last one counts. */
+/** The outcome of an inspection. It may be said again: the last one counts. */
 export const Outcome = ({ session }: { session: Session }) => {
   const mayWrite = useMay('sessions:write');
   const { outcome, status } = session;

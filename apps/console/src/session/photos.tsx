@@ -55,7 +55,7 @@ const Grid = ({ photos, session }: { photos: Evidence[]; session: Session }) => 
   );
 };
 
-/** Of a slot that the session does not ask for the word itself says what it shows. */
+/** A slot that the session does not ask for has no label: its own word names it. */
 const labelOf = ({ slot }: Evidence, { shots }: Session): string => {
   const shot = shots.find((asked) => asked.slot === slot);
   return shot ? readLabel(shot.label, document.documentElement.lang) : slot;

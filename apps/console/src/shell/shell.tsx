@@ -17,7 +17,7 @@ export const Shell = () => {
 
 const Inside = ({ onLeft }: { onLeft: (left: Left) => void }) => {
   const me = useQuery(meQuery);
-  // Who is signed out is on the way to the page to sign in.
+  // The way to the page to sign in is under way.
   const isWaiting = !me.data && (!me.error || me.error instanceof AuthenticationError);
   if (isWaiting)
     return (

@@ -8,7 +8,7 @@ import { queryClient } from '../service/query-client.ts';
 import { write } from '../words/words.ts';
 import type { Left } from './signed-out.tsx';
 
-/** Whose organisation it is stands on every screen, and who is signed in. */
+/** Every screen names the organisation, and the member who is signed in. */
 export const TopBar = ({ me, onLeft }: { me: Me; onLeft: (left: Left) => void }) => {
   const signOut = useMutation({
     mutationFn: () => client.me.signOut(),
@@ -26,6 +26,11 @@ export const TopBar = ({ me, onLeft }: { me: Me; onLeft: (left: Left) => void })
         <Link className="tab" to="/inspections">
           {write('inspections.heading')}
         </Link>
+        {me.scopes.includes('directory:read') && (
+          <Link className="tab" to="/sign-on">
+            {write('sign_on.heading')}
+          </Link>
+        )}
         <Link className="tab" to="/account">
           {write('account.heading')}
         </Link>

@@ -35,7 +35,7 @@ export const useDraft = <More>(owner: Owner, name: string, canvas: Canvas) => {
       cleared.value = undefined;
       if (extended !== sketch) change({ sketch: extended });
     },
-    /** What was cleared comes back as a whole. */
+    /** Undo brings back all that was cleared at once. */
     undo: () => {
       isFull.value = false;
       change({ sketch: cleared.value ?? undoStroke(draft.value.sketch) });

@@ -178,8 +178,6 @@ export const Environment = z.object({
   MESSAGES_PER_RECIPIENT_HOUR: count(5),
   MESSAGES_PER_RECIPIENT_OVERALL: wholeNumber.optional(),
   MESSAGE_RETENTION_DAYS: countFromOne(30),
-  FFMPEG_PATH: z.string().default('ffmpeg'),
-  PATH: z.string().optional(),
   UPLOAD_GRACE: seconds(60),
   REPORT_ANCHOR_WAIT: seconds(60),
   WORKER_CONCURRENCY: countFromOne(suitConcurrency(readHost())),

@@ -26,8 +26,7 @@ export const GROUPS = [
 
 type Group = (typeof GROUPS)[number];
 
-/** Node.js and the host set PATH, and no host of the service does. */
-export type SettingName = Exclude<keyof Environment, 'PATH'>;
+export type SettingName = keyof Environment;
 
 export const SETTINGS: Record<SettingName, Setting> = {
   BASE_URL: { group: 'The service', words: 'the origin in links, as browsers reach it', isRequired: true },
@@ -138,11 +137,6 @@ export const SETTINGS: Record<SettingName, Setting> = {
     group: 'Evidence and reports',
     words: 'seconds after the freeze that the first report waits for anchors',
     fallback: '60',
-  },
-  FFMPEG_PATH: {
-    group: 'Evidence and reports',
-    words: 'what makes recordings playable; without it they wait',
-    fallback: 'ffmpeg',
   },
   SMTP_URL: {
     group: 'Messages',

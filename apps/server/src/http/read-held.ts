@@ -24,7 +24,7 @@ export type Held = {
  */
 export const readHeld = async (
   tx: Tx,
-  { organisationId, credentialId, memberId, keyHash }: Caller,
+  { organisationId, credentialId, memberId, keyHash, session }: Caller,
   networks: readonly string[] = [],
 ): Promise<Held> => {
   const asked = [...networks];
@@ -48,10 +48,12 @@ export const readHeld = async (
       and (k.valid_until is null or k.valid_until > clock_timestamp())
     for share
   `;
-  if (!row) throw unauthenticated();
+  const ended = () => unauthenticated(session ? 'cookie' : 'value');
+  if (!row) throw ended();
   const { isSession, ...held } = row;
   if (memberId === null) return held;
   const allowed = await listAllowed(tx, { organisationId, memberId });
+  if (!allowed) throw ended();
   return { ...held, scopes: isSession ? allowed : held.scopes.filter((scope) => allowed.includes(scope)) };
 };
 
@@ -59,13 +61,12 @@ export const readHeld = async (
 const listAllowed = async (
   tx: Tx,
   { organisationId, memberId }: { organisationId: string; memberId: string },
-): Promise<readonly Scope[]> => {
+): Promise<readonly Scope[] | undefined> => {
   const [member] = await tx.db.$queryRaw<{ role: RoleName }[]>`
     select role
     from members
     where organisation_id = ${organisationId}::uuid and id = ${memberId}::uuid and status = 'active'
     for share
   `;
-  if (!member) throw unauthenticated();
-  return ROLES[member.role];
+  return member && ROLES[member.role];
 };

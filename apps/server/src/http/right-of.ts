@@ -7,6 +7,7 @@ import type { Caller, FieldCaller } from './request-state.ts';
 /** An operator; without a key or a session's token on a socket, which a ticket of the credential opened. */
 type Operator = Pick<Caller, 'organisationId' | 'credentialId' | 'address' | 'neededScopes'> & {
   keyHash: Caller['keyHash'] | null;
+  session?: Caller['session'];
 };
 type Device = Pick<FieldCaller, 'organisationId' | 'participantId' | 'tokenHash'>;
 
@@ -24,6 +25,7 @@ const operatorRight = ({
   keyHash,
   address,
   neededScopes,
+  session,
 }: Operator): Right => ({
   name: { kind: 'credential', id: credentialId },
   holds: Prisma.sql`
@@ -35,7 +37,7 @@ const operatorRight = ({
     ) a
     cross join lateral (${Prisma.raw(JUDGED_CREDENTIAL)}) j
     ${keyHash === null ? Prisma.empty : byKey(keyHash)}`,
-  refuse: (isAlive) => (isAlive ? narrowed(neededScopes) : unauthenticated()),
+  refuse: (isAlive) => (isAlive ? narrowed(neededScopes) : unauthenticated(session ? 'cookie' : 'value')),
 });
 
 // A rotation may have ended the key and left the credential.

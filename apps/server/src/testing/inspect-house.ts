@@ -1,3 +1,4 @@
+import { copyRecordings } from './copy-recordings.ts';
 import { filmWebm } from './film-webm.ts';
 import type { MintedInvite } from '@field-inspection/contract';
 import { joinByLink, wrongCode } from './join-by-link.ts';
@@ -32,7 +33,7 @@ export const WRITTEN: Written = {
 };
 
 export const startReportServer = (): Promise<TestServer> =>
-  startTestServer({}, { remuxVideo: async () => ({ ok: false, reason: 'missing', message: 'none here' }) });
+  startTestServer({}, { decoding: copyRecordings() });
 
 export const DRAWING = {
   width: 480,

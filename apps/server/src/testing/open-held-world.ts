@@ -4,6 +4,7 @@ import { anchorOrgChains } from '../features/anchors/anchor-org-chains.job.ts';
 import { MEANING, toOptions } from '../platform/database/pools/pool-settings.ts';
 import { withOptions } from '../platform/database/pools/with-options.ts';
 import { grantService } from '../platform/migrations/grant-service.ts';
+import { copyRecordings } from './copy-recordings.ts';
 import { endSession, inspectHouse } from './inspect-house.ts';
 import { joinSession } from './join-session.ts';
 import { freshEmail } from './mint-invite-for.ts';
@@ -25,7 +26,7 @@ export const openHeldWorld = async () => {
   const authority = await startTimestampAuthority({ now: () => server.clock.now() });
   const server = await startTestServer(
     { TSA_URLS: authority.url },
-    { remuxVideo: async () => ({ ok: false, reason: 'missing', message: 'none here' }) },
+    { decoding: copyRecordings() },
   );
   const names = await fillRows(server);
   const role = `fis_held_${randomBytes(4).toString('hex')}`;

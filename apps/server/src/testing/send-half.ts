@@ -8,7 +8,8 @@ type Half = {
   body: Buffer | string;
 };
 
-export type LateReply = { status: number; code: string | undefined };
+/** `detail` is there for who asked by a cookie: what is said to them is a sentence of its own. */
+export type LateReply = { status: number; code: string | undefined; detail?: string };
 
 /** `judged`: the server has taken the head and asks for the body. `finish` sends the rest, and gives the reply. */
 export const sendHalf = (url: string, { method = 'POST', token, headers, body }: Half) => {
@@ -27,8 +28,9 @@ export const sendHalf = (url: string, { method = 'POST', token, headers, body }:
     sending.on('error', reject);
     sending.on('response', async (response) => {
       const text = Buffer.concat(await response.toArray()).toString();
-      const { code } = JSON.parse(text || '{}') as { code?: string };
-      resolve({ status: response.statusCode!, code });
+      const { code, detail } = JSON.parse(text || '{}') as { code?: string; detail?: string };
+      const said = headers?.['cookie'] && detail ? { detail } : {};
+      resolve({ status: response.statusCode!, code, ...said });
     });
   });
   // A client that never finishes does not ask for the reply.

@@ -23,7 +23,10 @@ export const isTimeZone = (name: string): boolean => {
  */
 export const spellTimeZone = (name: string): string => {
   const lower = name.toLowerCase();
-  return listed().get(lower) ?? (lower.length <= 3 ? lower.toUpperCase() : lower.replaceAll(/[a-z][a-z\d+]*/g, spellWord));
+  return (
+    listed().get(lower) ??
+    (lower.length <= 3 ? lower.toUpperCase() : lower.replaceAll(/[a-z][a-z\d+]*/g, spellWord))
+  );
 };
 
 let names: Map<string, string> | undefined;

@@ -1,4 +1,3 @@
-import { copyFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../admin/commands.ts';
 import { readOptions } from '../../admin/options.ts';
@@ -6,6 +5,8 @@ import type { Context } from '../../context.ts';
 import { GIVEN_UP_WORK } from '../../given-up-work.ts';
 import type { GivenUpJob } from '../../platform/jobs/given-up-jobs.ts';
 import { retryJobs } from '../../platform/jobs/given-up-jobs.ts';
+import { LostOrderError } from '../../platform/concurrency/lost-order-error.ts';
+import { copyRecording, copyRecordings } from '../../testing/copy-recordings.ts';
 import { runJobsOf } from '../../testing/run-jobs-of.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { startTimestampAuthority } from '../../testing/start-timestamp-authority.ts';
@@ -13,18 +14,17 @@ import { resumeWork } from './resume-work.job.ts';
 
 let server: TestServer;
 let authority: Awaited<ReturnType<typeof startTimestampAuthority>>;
-let hasFfmpeg = true;
+let answersProcess = true;
 
 beforeAll(async () => {
   authority = await startTimestampAuthority({ now: () => server.clock.now() });
   server = await startTestServer(
     { TSA_URLS: authority.url },
     {
-      remuxVideo: async (input, output) => {
-        if (!hasFfmpeg) return { ok: false, reason: 'missing', message: 'no ffmpeg' };
-        await copyFile(input, output);
-        return { ok: true };
-      },
+      decoding: copyRecordings(async (order) => {
+        if (!answersProcess) throw new LostOrderError('The host is too busy.');
+        return copyRecording(order);
+      }),
     },
   );
 });
@@ -178,16 +178,18 @@ describe('work that gave up is counted, listed, retried once, and then done', ()
     await settleAddenda();
   });
 
-  it('remux-recording: a recording that waited for ffmpeg for 30 days', async () => {
+  it('remux-recording: a recording that no process made playable within 30 days', async () => {
     const id = await recordVideo();
-    hasFfmpeg = false;
+    answersProcess = false;
     await query("update evidence set created_at = created_at - interval '31 days' where id = $1", [id]);
-    await run('remux-recording');
-    const error = 'The recording is kept, but this service has no ffmpeg to process it.';
+    await expect(run('remux-recording')).rejects.toThrow('The host is too busy.');
+    await query("delete from graphile_worker._private_jobs");
+    const error = 'Its job was lost.';
     await expectGivenUp('remux-recording', { id: `remux-recording:${id}`, error });
-    await run('remux-recording');
+    await expect(run('remux-recording')).rejects.toThrow('The host is too busy.');
+    await query("delete from graphile_worker._private_jobs");
     expect((await list()).map((each) => each.id)).toEqual([`remux-recording:${id}`]);
-    hasFfmpeg = true;
+    answersProcess = true;
     expect(await retry('--kind', 'remux-recording')).toEqual({ retried: 1 });
     await run('remux-recording');
     expect((await prisma().evidence.findUniqueOrThrow({ where: idOf(id) })).status).toBe('ready');

@@ -1,6 +1,6 @@
-import { copyFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Prisma } from '#prisma';
+import { copyRecordings } from '../../testing/copy-recordings.ts';
 import { mintInviteFor } from '../../testing/mint-invite-for.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { joinSession } from '../../testing/join-session.ts';
@@ -22,12 +22,7 @@ beforeAll(async () => {
   authority = await startTimestampAuthority({ now: () => server.clock.now() });
   server = await startWebhookServer(
     { TSA_URLS: authority.url, WEBHOOK_RETRY_DELAYS: '30' },
-    {
-      remuxVideo: async (input, output) => {
-        await copyFile(input, output);
-        return { ok: true };
-      },
-    },
+    { decoding: copyRecordings() },
   );
 });
 afterAll(async () => {

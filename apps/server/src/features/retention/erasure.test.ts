@@ -3,6 +3,7 @@ import { verifyEvidence } from '@field-inspection/evidence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSeal } from '../../platform/seal/create-seal.ts';
 import { createLogger } from '../../platform/logger.ts';
+import { copyRecordings } from '../../testing/copy-recordings.ts';
 import { createTestPerson } from '../../testing/create-test-seal.ts';
 import { endSession, inspectHouse, WRITTEN } from '../../testing/inspect-house.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
@@ -59,7 +60,7 @@ beforeAll(async () => {
     { TSA_URLS: authority.url },
     {
       demoSigner: createSeal({ key: signer.key, certificates: signer.certificates, demo: true }),
-      remuxVideo: async () => ({ ok: false, reason: 'missing', message: 'none here' }),
+      decoding: copyRecordings(),
       log: createLogger('trace', { write: (line) => void lines.push(line) }),
     },
   );

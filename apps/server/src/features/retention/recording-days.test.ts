@@ -1,6 +1,6 @@
-import { copyFile } from 'node:fs/promises';
 import { verifyEvidence } from '@field-inspection/evidence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyRecordings } from '../../testing/copy-recordings.ts';
 import { callApi, outcomeOf } from '../../testing/call-api.ts';
 import { endSession, inspectHouse } from '../../testing/inspect-house.ts';
 import { DAY_MS, openRetainedOrganisation } from '../../testing/open-retained-organisation.ts';
@@ -12,12 +12,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer(
     {},
-    {
-      remuxVideo: async (input, output) => {
-        await copyFile(input, output);
-        return { ok: true };
-      },
-    },
+    { decoding: copyRecordings() },
   );
 });
 afterAll(() => server.close());

@@ -1,7 +1,7 @@
-import { copyFile } from 'node:fs/promises';
 import type { ApiError } from '@field-inspection/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../../context.ts';
+import { copyRecording, copyRecordings } from '../../testing/copy-recordings.ts';
 import { completeSession } from '../../testing/complete-session.ts';
 import { createCredential } from '../../testing/create-credential.ts';
 import { endSession, inspectHouse } from '../../testing/inspect-house.ts';
@@ -21,11 +21,10 @@ beforeAll(async () => {
   server = await startTestServer(
     {},
     {
-      remuxVideo: async (input, output) => {
+      decoding: copyRecordings(async (order) => {
         await whileRemuxing();
-        await copyFile(input, output);
-        return { ok: true };
-      },
+        return copyRecording(order);
+      }),
     },
   );
 });

@@ -43,11 +43,13 @@ describe('what a session may do', () => {
     const [beforeDisabling, beforeSignOut] = [begin(), begin()];
     await Promise.all([beforeDisabling.judged, beforeSignOut.judged]);
     await admin.call(`PATCH /org/members/${ada.memberId}`, { body: { status: 'disabled' } });
-    expect(await beforeDisabling.finish()).toEqual({ status: 401, code: 'unauthenticated' });
+    const sentence = 'The session of this cookie has ended. Sign in again.';
+    const ended = { status: 401, code: 'unauthenticated', detail: sentence };
+    expect(await beforeDisabling.finish()).toEqual(ended);
     expect(outcomeOf(await ada.call('GET /me'))).toBe('401 unauthenticated');
     await admin.call(`PATCH /org/members/${ada.memberId}`, { body: { status: 'active' } });
     expect((await ada.call('POST /me/sign-out')).status).toBe(200);
-    expect(await beforeSignOut.finish()).toEqual({ status: 401, code: 'unauthenticated' });
+    expect(await beforeSignOut.finish()).toEqual(ended);
   });
 
   it('reaches nothing of another organisation', async () => {

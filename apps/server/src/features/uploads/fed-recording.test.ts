@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { copyRecordings } from '../../testing/copy-recordings.ts';
 import { hashOf, openRecorder } from '../../testing/open-recorder.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { sendHalf } from '../../testing/send-half.ts';
@@ -14,12 +14,7 @@ let recorder: ReturnType<typeof openRecorder>;
 beforeAll(async () => {
   server = await startTestServer(
     {},
-    {
-      remuxVideo: async (inputPath, outputPath) => {
-        await copyFile(inputPath, outputPath);
-        return { ok: true };
-      },
-    },
+    { decoding: copyRecordings() },
   );
   recorder = openRecorder(server);
   ({ uploadGraceMs } = server.context.config);

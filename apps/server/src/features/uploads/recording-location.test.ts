@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { copyRecordings } from '../../testing/copy-recordings.ts';
 import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { PLANTED_MP4 } from './location/testing/plant-mp4-locations.ts';
@@ -11,12 +11,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer(
     {},
-    {
-      remuxVideo: async (inputPath, outputPath) => {
-        await copyFile(inputPath, outputPath);
-        return { ok: true };
-      },
-    },
+    { decoding: copyRecordings() },
   );
 });
 afterAll(() => server.close());

@@ -1,30 +1,23 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createRemuxVideo, type Remuxed } from '../../platform/decoding/remux-video.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LostOrderError } from '../../platform/concurrency/lost-order-error.ts';
+import { copyRecording, copyRecordings } from '../../testing/copy-recordings.ts';
+import type { RemuxOutcome } from './remux/remux-video.ts';
 import { createCredential } from '../../testing/create-credential.ts';
 import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
-const SIX_HOURS_MS = 6 * 3_600_000;
-
-let remuxed: Remuxed = { ok: true };
+let remuxed: RemuxOutcome | 'lost' = { ok: true };
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer(
     {},
     {
-      remuxVideo: async (inputPath, outputPath) => {
-        if (remuxed.ok)
-          await writeFile(outputPath, Buffer.concat([Buffer.from('indexed '), readFileSync(inputPath)]));
-        return remuxed;
-      },
+      decoding: copyRecordings(async (order) => {
+        if (remuxed === 'lost') throw new LostOrderError('The host is too busy.');
+        return remuxed.ok ? copyRecording(order) : remuxed;
+      }),
     },
   );
 });
@@ -96,32 +89,35 @@ test('the operator’s recording is uploaded while it grows, hashed as it came, 
   expect((await eventsOf(sessionId)).filter((type) => type === 'recording.ready')).toHaveLength(1);
 });
 
-test('without ffmpeg the bytes are kept, and the recording says why it is not ready until there is one', async () => {
-  remuxed = { ok: false, reason: 'missing', message: 'There is no ffmpeg on this host.' };
+test('a recording whose process the host ends is kept, and another try makes it playable', async () => {
+  remuxed = 'lost';
+  const { sessionId } = await record();
+  const { url } = await begin(sessionId);
+  const bytes = randomBytes(1000);
+  await patch(url, 0, bytes, { 'upload-length': '1000' });
+  await expect(runDueJobs(server.context)).rejects.toThrow('The host is too busy.');
+  expect(await rowOf(url)).toMatchObject({ status: 'pending', sha256: sha256(bytes), failure_code: null });
+  remuxed = { ok: true };
+  await runDueJobs(server.context);
+  expect(await rowOf(url)).toMatchObject({ status: 'ready', failure_code: null });
+});
+
+test('what is no video fails, and its bytes stay in the chain', async () => {
+  remuxed = { ok: false, message: 'It has no pictures and no sound.' };
   const { sessionId } = await record();
   const { url } = await begin(sessionId);
   const bytes = randomBytes(1000);
   await patch(url, 0, bytes, { 'upload-length': '1000' });
   await runDueJobs(server.context);
   expect(await rowOf(url)).toMatchObject({
-    status: 'pending',
+    status: 'failed',
+    failure_code: 'not_playable',
     sha256: sha256(bytes),
-    failure_code: 'ffmpeg_missing',
   });
-  remuxed = { ok: true };
-  server.clock.advance(SIX_HOURS_MS);
-  await runDueJobs(server.context);
-  expect(await rowOf(url)).toMatchObject({ status: 'ready', failure_code: null });
-});
-
-test('what is no video fails, and its bytes stay in the chain', async () => {
-  remuxed = { ok: false, reason: 'failed', message: 'Invalid data found' };
-  const { sessionId } = await record();
-  const { url } = await begin(sessionId);
-  await patch(url, 0, randomBytes(1000), { 'upload-length': '1000' });
-  await runDueJobs(server.context);
-  expect(await rowOf(url)).toMatchObject({ status: 'failed', failure_code: 'ffmpeg_failed' });
   expect(await eventsOf(sessionId)).not.toContain('recording.ready');
+  // The whole of it has come: it is not asked for again.
+  const again = await patch(url, 1000, bytes);
+  expect([again.status, await again.json()]).toMatchObject([413, { code: 'payload_too_large' }]);
 });
 
 test('a recording that was going on when the session ended is as long as what has arrived of it', async () => {
@@ -196,41 +192,3 @@ test.each([
   const { response } = await begin(sessionId ?? own.sessionId, filetype);
   expect(response.status).toBe(status);
 });
-
-test.runIf(hasFfmpeg)('ffmpeg gives a recording the length that its recorder left out', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'fis-video-'));
-  const [raw, indexed] = [join(directory, 'raw.webm'), join(directory, 'indexed.webm')];
-  const source = ['-f', 'lavfi', '-i', 'testsrc=duration=2:size=160x120:rate=10'];
-  // ffmpeg writes to a pipe, as a recorder does: nothing can go back and fill in the length.
-  const bytes = execFileSync('ffmpeg', ['-v', 'error', ...source, '-c:v', 'libvpx', '-f', 'webm', 'pipe:1']);
-  await writeFile(raw, bytes);
-  expect(
-    await createRemuxVideo({ ffmpegPath: 'ffmpeg', programPath: process.env['PATH'] })(raw, indexed),
-  ).toEqual({ ok: true });
-  const lengthOf = (file: string) =>
-    execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', file])
-      .toString()
-      .trim();
-  expect([lengthOf(raw), Math.round(Number(lengthOf(indexed)))]).toEqual(['N/A', 2]);
-});
-
-test('a host without ffmpeg is told apart from a video that is broken', async () => {
-  const remux = createRemuxVideo({ ffmpegPath: 'no-such-ffmpeg', programPath: process.env['PATH'] });
-  expect(await remux('/nowhere', '/nowhere')).toMatchObject({ ok: false, reason: 'missing' });
-});
-
-test.skipIf(process.platform !== 'linux')(
-  'ffmpeg has the lowest priority, and nothing of the service’s environment but where programs are',
-  async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'fis-ffmpeg-'));
-    const [ffmpegPath, output] = [join(directory, 'ffmpeg'), join(directory, 'output')];
-    // The last argument is the output's path.
-    const script =
-      '#!/bin/sh\nfor output; do :; done\n{ tr "\\0" "\\n" < /proc/$$/environ; nice; } > "$output"\n';
-    await writeFile(ffmpegPath, script, { mode: 0o700 });
-    vi.stubEnv('MASTER_KEYS', 'secret');
-    const programPath = process.env['PATH'];
-    expect(await createRemuxVideo({ ffmpegPath, programPath })('/nowhere', output)).toEqual({ ok: true });
-    expect(readFileSync(output, 'utf8')).toBe(`PATH=${programPath}\n19\n`);
-  },
-);

@@ -1,22 +1,20 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { createReadStream } from 'node:fs';
 import type { Context } from '../../context.ts';
-import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
-import type { Remuxed } from '../../platform/decoding/remux-video.ts';
+import { locateProgram } from '../../paths.ts';
+import { LostOrderError } from '../../platform/concurrency/lost-order-error.ts';
+import type { DecodingKind } from '../../platform/decoding/open-decoding.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
 import { viewEvidence, type EvidenceRow } from '../evidence/exports/evidence-view.ts';
-import { extensionOf, nameObject } from '../evidence/exports/name-object.ts';
+import { nameObject } from '../evidence/exports/name-object.ts';
 import { remuxRecordingJob } from './exports/record-recording.ts';
-import { REMUX_TRIED_FOR_MS } from './exports/resume-recordings.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
+import type { RemuxOrder, RemuxOutcome } from './remux/remux-video.ts';
 
 type Derivative = { key: string; sha256: string; byte_size: number };
 
-/** The original stays, and a playable copy becomes its derivative. Without ffmpeg the recording stays pending. */
+/** The original stays, and a playable copy becomes its derivative. What can't be made playable is kept. */
 export const remuxRecording = defineJob({
   ...remuxRecordingJob,
   run: async (context: Context, { organisation_id, evidence_id }) => {
@@ -24,30 +22,36 @@ export const remuxRecording = defineJob({
       where: { organisation_id_id: { organisation_id, id: evidence_id } },
     });
     if (row?.status !== 'pending') return;
-    const directory = await mkdtemp(join(tmpdir(), 'fis-remux-'));
-    try {
-      const remuxed = await remux(context, row, directory);
-      if (remuxed.ok) await recordDisplay(context, row, remuxed.derivative);
-      else await recordFailure(context, row, remuxed);
-    } finally {
-      await rm(directory, { recursive: true, force: true });
-    }
+    const remuxed = await remux(context, row);
+    if (remuxed.ok) await recordDisplay(context, row, remuxed.derivative);
+    else await recordFailure(context, row, remuxed.message);
   },
 });
 
+const REMUX: DecodingKind<RemuxOrder, RemuxOutcome> = {
+  name: 'remux',
+  module: locateProgram('features/uploads/remux/remux-video'),
+  make: 'remuxVideo',
+};
+
 const remux = async (
-  { objects, remuxVideo }: Pick<Context, 'objects' | 'remuxVideo'>,
+  { objects, decoding }: Pick<Context, 'objects' | 'decoding'>,
   row: EvidenceRow,
-  directory: string,
-): Promise<{ ok: true; derivative: Derivative } | Extract<Remuxed, { ok: false }>> => {
-  const extension = extensionOf(row.mime);
-  const input = join(directory, `input.${extension}`);
-  const output = join(directory, `output.${extension}`);
-  await pipeline(await objects.get(nameObject(row)), createWriteStream(input));
-  const remuxed = await remuxVideo(input, output);
-  if (!remuxed.ok) return remuxed;
-  const owner = { organisationId: row.organisation_id, ownerId: row.id };
-  return { ok: true, derivative: await objects.putContent(createReadStream(output), owner) };
+): Promise<{ ok: true; derivative: Derivative } | { ok: false; message: string }> =>
+  objects.spoolFile(await objects.get(nameObject(row)), async ({ path, nameTemporary }) => {
+    const order = { recording: path, playable: nameTemporary(), mime: row.mime };
+    // A long recording does not keep its session's photos waiting.
+    const whose = { organisationId: row.organisation_id, sessionId: row.id };
+    const outcome = await decoding(whose, (decode) => decode(REMUX, order).catch(blame));
+    if (!outcome.ok) return outcome;
+    const owner = { organisationId: row.organisation_id, ownerId: row.id };
+    return { ok: true, derivative: await objects.putContent(createReadStream(order.playable), owner) };
+  });
+
+/** A file that ended the process would end it again; all else is tried again. */
+const blame = (error: unknown): RemuxOutcome => {
+  if (!(error instanceof LostOrderError) || error.blame === undefined) throw error;
+  return { ok: false, message: error.blame };
 };
 
 const recordDisplay = async (
@@ -81,36 +85,21 @@ const recordDisplay = async (
   if (!isKept) await context.objects.delete(key);
 };
 
-// Only a missing ffmpeg deserves another try: it may be installed later. A file that ffmpeg refuses is refused again.
 const recordFailure = async (
   context: Pick<Context, 'transact' | 'log'>,
-  { organisation_id, id, created_at }: EvidenceRow,
-  { reason, message }: Extract<Remuxed, { ok: false }>,
+  { organisation_id, id }: EvidenceRow,
+  message: string,
 ): Promise<void> => {
-  context.log.warn({ evidence_id: id, reason, message }, 'recording not processed');
-  await context.transact(async (tx) => {
-    await tx.db.evidence.updateMany({
+  context.log.warn({ evidence_id: id, message }, 'recording not playable');
+  await context.transact((tx) =>
+    tx.db.evidence.updateMany({
       where: { organisation_id, id, status: 'pending' },
       data: {
-        status: reason === 'missing' ? 'pending' : 'failed',
-        failure_code: `ffmpeg_${reason}`,
-        failure_message: FAILURES[reason],
+        status: 'failed',
+        failure_code: 'not_playable',
+        failure_message: 'The recording is kept, but no copy of it can be made that players play.',
         updated_at: tx.now,
       },
-    });
-    if (reason !== 'missing' || tx.now.getTime() - created_at.getTime() > REMUX_TRIED_FOR_MS) return;
-    enqueueJob(tx, remuxRecordingJob, {
-      payload: { organisation_id, evidence_id: id },
-      runAt: new Date(tx.now.getTime() + TRIED_AGAIN_AFTER_MS),
-      key: id,
-    });
-  });
-};
-
-const TRIED_AGAIN_AFTER_MS = 6 * 3_600_000;
-
-const FAILURES: Record<Extract<Remuxed, { ok: false }>['reason'], string> = {
-  missing: 'The recording is kept, but this service has no ffmpeg to process it.',
-  failed: 'The recording is kept, but it is not a video that can be processed.',
-  timeout: 'The recording is kept, but processing it took too long.',
+    }),
+  );
 };

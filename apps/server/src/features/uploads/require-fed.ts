@@ -11,6 +11,7 @@ export type Fed = {
   status: string;
   failure_code: string | null;
   failure_message: string | null;
+  sha256: string | null;
   created_at: Date;
   ended_at: Date | null;
 };
@@ -35,7 +36,7 @@ export const readFed = async (
   { organisationId, evidenceId }: EvidenceKey,
 ): Promise<Fed | undefined> => {
   const [recording] = await database.prisma.$queryRaw<Fed[]>`
-    select e.id, e.status, e.failure_code, e.failure_message, e.created_at, s.ended_at
+    select e.id, e.status, e.failure_code, e.failure_message, e.sha256, e.created_at, s.ended_at
     from evidence e
     join sessions s on s.organisation_id = e.organisation_id and s.id = e.session_id
     where e.organisation_id = ${organisationId}::uuid and e.id = ${evidenceId}::uuid
@@ -47,9 +48,10 @@ export const judgeFed = (
   recording: Fed,
   { now, uploadGraceMs }: { now: Date; uploadGraceMs: number },
 ): Refusal | undefined => {
-  const { id, status, failure_code, created_at, ended_at } = recording;
+  const { id, status, failure_code, sha256, created_at, ended_at } = recording;
   if (failure_code === 'consent_required') return withdrawn(recording);
-  if (status === 'failed' && failure_code?.startsWith('ffmpeg_') !== true) return noSuch('upload', id);
+  // A recording that came whole is kept, also where no playable copy could be made of it.
+  if (status === 'failed' && sha256 === null) return noSuch('upload', id);
   const isOver = (since: Date, afterMs: number) => now.getTime() >= since.getTime() + afterMs;
   const isWhole = status !== 'uploading';
   if (ended_at && (isWhole || isOver(ended_at, uploadGraceMs))) return wasCut();

@@ -8,7 +8,7 @@ export const DECODING_POLICY = {
     /** A WebP of 60 megapixels takes 3.6 s, with others beside it five; an interlaced PNG 2.7 s, a JPEG 2.1 s. */
     photo: { processorMs: 20_000, timeoutMs: 120_000 },
     recording: { processorMs: 60_000, timeoutMs: 600_000 },
-    /** A job starts ffmpeg for each recording, outside the pool and within the same bounds. */
+    /** A day takes 180 s as WebM. A job waits for it, and no person. */
     remux: { processorMs: 300_000, timeoutMs: 600_000 },
     /** 5 000 sessions, while somebody waits. Their words are of others, and Typst is one library for all. */
     campaign: { processorMs: 60_000, timeoutMs: 120_000 },

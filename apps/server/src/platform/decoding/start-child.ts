@@ -82,8 +82,8 @@ const blameCrash = ({ code, signal }: { code: number | null; signal: NodeJS.Sign
   return isOwn ? 'It ended by itself.' : undefined;
 };
 
-/** The heap comes beside the memory of libvips: JavaScript reads a file's words about itself. */
-const HEAP_MB = 256;
+/** The heap comes beside the memory of libvips. An MP4 of four hours takes this for the index that is made of it. */
+const HEAP_MB = 384;
 
 // glibc keeps what large buffers leave, in pieces: 290 MB after ten photos of 12 megapixels. With this, and a
 // collection after each (decoding-child.ts), it is 105.

@@ -62,14 +62,14 @@ export type StoredObject = { sha256: string; byte_size: number };
 
 export type StoredContent = StoredObject & { key: string };
 
-/** To be read, never to be written to. */
 export type LentFile = {
+  /** To be read, and written to only where it was spooled. */
   path: string;
   /** For this user only. Removed when the work is done, or by the sweep. */
   nameTemporary: () => string;
 };
 
-export type SpooledFile = StoredObject & { path: string };
+export type SpooledFile = StoredObject & LentFile;
 
 /** Both ends are included, as in HTTP; without `end` to the last byte. */
 export type ByteRange = { start: number; end?: number };

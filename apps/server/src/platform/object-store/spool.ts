@@ -39,7 +39,9 @@ export const withSpooled = async <Result>(
 ): Promise<Result> => {
   const { file, ...stored } = await spoolBody(spool, body);
   try {
-    return await work({ path: resolve(file), ...stored });
+    return await withTemporaries(spool, (nameTemporary) =>
+      work({ path: resolve(file), nameTemporary, ...stored }),
+    );
   } finally {
     await rm(file, { force: true });
   }

@@ -8,7 +8,7 @@ import { keepForReader, type Reader } from './text-file.ts';
 
 type Link = { href: string; label: string };
 
-/** Who is signed in works in the console, and reads about the service below `/docs`. */
+/** A member who is signed in works in the console, and reads about the service below `/docs`. */
 export const startPage = (reader: Reader, links: readonly Link[]): PageRoute => {
   const show = keepForReader(reader, (target) => renderStart(target, links));
   return {

@@ -1,5 +1,5 @@
-import { copyFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { copyRecordings } from '../../../testing/copy-recordings.ts';
 import { endSession, inspectHouse } from '../../../testing/inspect-house.ts';
 import { DAY_MS, openRetainedOrganisation } from '../../../testing/open-retained-organisation.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
@@ -10,12 +10,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer(
     {},
-    {
-      remuxVideo: async (input, output) => {
-        await copyFile(input, output);
-        return { ok: true };
-      },
-    },
+    { decoding: copyRecordings() },
   );
   await query(`
     create table broken_sessions (id uuid primary key);

@@ -5,7 +5,7 @@ import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platfo
 import { remuxRecordingJob } from './record-recording.ts';
 import { hasId, type GivenUpFacts } from '../../../platform/jobs/given-up-facts.ts';
 
-/** Milliseconds for which a recording is tried where ffmpeg is missing. */
+/** Milliseconds for which a recording is tried while no process answers, such as on a host that is too busy. */
 export const REMUX_TRIED_FOR_MS = 30 * 86_400_000;
 
 /** Recordings that wait to be processed and have no job. */

@@ -5,6 +5,7 @@ import { openDecoding, type Decoding } from '../../../platform/decoding/open-dec
 import { createLogger } from '../../../platform/logger.ts';
 import { joinSession } from '../../../testing/join-session.ts';
 import { listChildren } from '../../../testing/list-children.ts';
+import { filmWebm } from '../../../testing/film-webm.ts';
 import { encodeMetadata } from '../../../testing/open-uploader.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
@@ -43,9 +44,9 @@ const call = (method: string, url: string, headers: Record<string, string>, body
     ...(body ? { body: Buffer.from(body) } : {}),
   });
 
-const send = async (mime: string, file: Buffer) => {
+const send = async (mime: string, file: Buffer, gps = 'denied') => {
   const device = await joinSession(server);
-  await device.call('PATCH', '/consent', { recording: 'granted', gps: 'denied' });
+  await device.call('PATCH', '/consent', { recording: 'granted', gps });
   await server.client.sessions.startRecording(device.sessionId);
   const begun = await call('POST', `${server.baseUrl}/v1/field/uploads`, {
     'upload-length': String(file.length),
@@ -145,6 +146,31 @@ describe.skipIf(process.platform !== 'linux')(
         where: { session_id: sessionId },
       });
       expect(frozen_at).not.toBeNull();
+    });
+  },
+);
+
+describe.skipIf(process.platform !== 'linux')(
+  'a recording that takes more than it may when it is made playable stays as it was sent, and no job repeats it',
+  () => {
+    test.each([
+      ['memory', { memoryMb: 40 }, 'It took more than 40 MiB of memory.'],
+      [
+        'time of the processor',
+        { kinds: { ...DECODING_POLICY.kinds, remux: { processorMs: 0, timeoutMs: 60_000 } } },
+        'It took more than 0 ms of the processor.',
+      ],
+    ])('%s', LIMIT, async (_what, policy, words) => {
+      await start(policy);
+      const { url, sent } = await send('video/webm', filmWebm(5_000), 'granted');
+      expect((await sent).status).toBe(204);
+      await runDueJobs(server.context);
+      const row = await rowOf(url);
+      expect(row).toMatchObject({ status: 'failed', failure_code: 'not_playable', byte_size: 5_000n });
+      expect(lines).toContainEqual(expect.objectContaining({ evidence_id: row.id, message: words }));
+      expect(listEnds()).toMatchObject([{ kind: 'remux' }]);
+      await runDueJobs(server.context);
+      expect(listEnds()).toHaveLength(1);
     });
   },
 );

@@ -173,7 +173,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
         expect.stringMatching(/^NODE_CHANNEL_FD=\d+$/),
         'NODE_CHANNEL_SERIALIZATION_MODE=json',
       ],
-      execArgv: ['--max-old-space-size=256', '--expose-gc', '--disable-warning=ExperimentalWarning'],
+      execArgv: ['--max-old-space-size=384', '--expose-gc', '--disable-warning=ExperimentalWarning'],
       priorities: expect.any(Array) as number[],
       oom: '1000',
     });
