@@ -1,9 +1,10 @@
 import { isSigned, type Sketch } from '@field-inspection/drawing';
 import { useRef, useState } from 'preact/hooks';
 import { Button, Heading } from '@field-inspection/ui';
-import type { Inspection, Owner } from '../inspection.ts';
+import type { FieldSessionState, Inspection, Owner } from '../inspection.ts';
 import { countPhotos } from '../queue/count-photos.ts';
 import type { Queue } from '../queue/queue.ts';
+import type { QueueItem } from '../queue/shelf/queue-item.ts';
 import { say } from '../texts/say.ts';
 import { COLORS } from './colors.ts';
 import './draw.css';
@@ -14,7 +15,7 @@ import type { Drawings } from './open-drawings.ts';
 import type { Signing } from './send-drawing.ts';
 import { StrokeView } from './stroke-view.tsx';
 import { TakeBack } from './take-back.tsx';
-import { useDraft } from './use-draft.ts';
+import { type UsedDraft, useDraft } from './use-draft.ts';
 import { WaysOn } from './ways-on.tsx';
 
 export type SignScreenProps = {
@@ -34,16 +35,11 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
   const isDone = state === 'sent';
   const [isAsked, setAsked] = useState(false);
   const form = useRef<HTMLDivElement>(null);
-  const { state: known } = inspection;
-  const name = draft.more?.name ?? nameOf(known.value.participant);
-  const missing = listMissing(known.value, queue.items.value);
-  const isBare = isNothingTaken(known.value, queue.items.value);
-  const { refused } = countPhotos(queue.items.value);
-  const isWhole = !isBare && missing.length === 0 && refused === 0;
-  const asked = say(isWhole ? 'field.draw.statement' : 'field.draw.statement_partial');
+  const name = draft.more?.name ?? nameOf(inspection.state.value.participant);
+  const doubts = judgeTaken(inspection.state.value, queue.items.value);
   // A signature that is under way confirms what was shown when it was given.
   const isGiven = state === 'waiting' || state === 'sending' || isPassing(state);
-  const statement = (isGiven && draft.more?.statement) || asked;
+  const statement = (isGiven && draft.more?.statement) || chooseStatement(doubts);
   const signed = useSigned(drawings, { name, statement, sketch: draft.sketch });
   const lacks = { name: name.trim() === '', signature: !isSigned(draft.sketch) };
   const sign = () => {
@@ -66,30 +62,14 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
         <SignedName {...signed} />
       ) : (
         <>
-          {isBare && <p class="note">{say('field.draw.nothing_taken')}</p>}
-          {!isBare && missing.length > 0 && (
-            <p class="note" dir="auto">
-              {say('field.done.missing')}: {missing.join(', ')}
-            </p>
-          )}
-          {refused > 0 && <p class="note">{say('field.queue.not_sent', { count: refused })}</p>}
+          <Doubts {...doubts} />
           <div ref={form} class="draw-board" inert={state === 'sending'}>
             <NameField
               name={name}
               isWrong={isAsked && lacks.name}
               onName={(given) => draft.note({ name: given })}
             />
-            <div class="draw-area">
-              <p>{say('field.draw.sign_area')}</p>
-              <TakeBack draft={draft} />
-            </div>
-            <Pad
-              sketch={draft.sketch}
-              tool="pen"
-              look={LOOK}
-              label={`${say('field.draw.sign_area')} ${say('field.draw.pad')}`}
-              onStroke={draft.add}
-            />
+            <SignatureField draft={draft} />
           </div>
         </>
       )}
@@ -111,6 +91,48 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
     </section>
   );
 };
+
+const judgeTaken = (state: FieldSessionState, items: readonly QueueItem[]): Doubts => ({
+  isBare: isNothingTaken(state, items),
+  missing: listMissing(state, items),
+  refused: countPhotos(items).refused,
+});
+
+type Doubts = { isBare: boolean; missing: readonly string[]; refused: number };
+
+const chooseStatement = ({ isBare, missing, refused }: Doubts): string => {
+  const isWhole = !isBare && missing.length === 0 && refused === 0;
+  return say(isWhole ? 'field.draw.statement' : 'field.draw.statement_partial');
+};
+
+/** Says what the statement leaves out. */
+const Doubts = ({ isBare, missing, refused }: Doubts) => (
+  <>
+    {isBare && <p class="note">{say('field.draw.nothing_taken')}</p>}
+    {!isBare && missing.length > 0 && (
+      <p class="note" dir="auto">
+        {say('field.done.missing')}: {missing.join(', ')}
+      </p>
+    )}
+    {refused > 0 && <p class="note">{say('field.queue.not_sent', { count: refused })}</p>}
+  </>
+);
+
+const SignatureField = ({ draft }: { draft: UsedDraft }) => (
+  <>
+    <div class="draw-area">
+      <p>{say('field.draw.sign_area')}</p>
+      <TakeBack draft={draft} />
+    </div>
+    <Pad
+      sketch={draft.sketch}
+      tool="pen"
+      look={LOOK}
+      label={`${say('field.draw.sign_area')} ${say('field.draw.pad')}`}
+      onStroke={draft.add}
+    />
+  </>
+);
 
 type Signed = { name: string; statement: string; sketch: Sketch };
 

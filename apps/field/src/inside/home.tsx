@@ -29,6 +29,7 @@ export const Home = ({ inspection, screens }: Home) => {
   const next = shots.find(({ slot }) => slot === nextSlot(shots));
   const isAllTaken = !next && (used.length > 0 || shots.some(({ isTaken }) => isTaken));
   const isFree = !next && !isAllTaken;
+  const photo = next ? 'another_photo' : 'take_photo';
   return (
     <>
       <Heading>{say('field.welcome.heading')}</Heading>
@@ -44,7 +45,7 @@ export const Home = ({ inspection, screens }: Home) => {
       {isDone && <p class="text taken">{say('field.done.told')}</p>}
       {isAllTaken && !isDone && <DoneButton kind="main" />}
       {isFree && <Button onTap={() => openView({ name: 'camera' })}>{say('field.home.take_photo')}</Button>}
-      <Tools photo={isFree ? undefined : next ? 'another_photo' : 'take_photo'} />
+      <Tools photo={isFree ? undefined : photo} />
       {shots.length > 0 && <Shots shots={shots} items={used} />}
       {items.some(({ kind, state }) => kind === 'signature' && state === 'stored') && (
         <p class="status taken">{say('field.ended.signature')}</p>
