@@ -45,8 +45,7 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
   const sign = () => {
     const isLacking = lacks.name || lacks.signature;
     setAsked(isLacking);
-    if (isLacking)
-      return form.current?.querySelector<HTMLElement>(lacks.name ? 'input' : '.draw-pad')?.focus();
+    if (isLacking) return focusOn(form.current, lacks.name ? 'input' : '.draw-pad');
     if (!isPassing(state))
       draft.finish({ name: name.trim(), statement, locale: document.documentElement.lang });
     drawings.send('signature');
@@ -91,6 +90,9 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
     </section>
   );
 };
+
+const focusOn = (form: HTMLElement | null, name: 'input' | '.draw-pad'): void =>
+  form?.querySelector<HTMLElement>(name)?.focus();
 
 const judgeTaken = (state: FieldSessionState, items: readonly QueueItem[]): Doubts => ({
   isBare: isNothingTaken(state, items),
