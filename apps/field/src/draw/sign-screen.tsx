@@ -57,20 +57,16 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
       <blockquote aria-labelledby="draw-confirm" dir="auto">
         {isDone ? signed.statement : statement}
       </blockquote>
-      {isDone ? (
-        <SignedName {...signed} />
-      ) : (
-        <>
-          <Doubts {...doubts} />
-          <div ref={form} class="draw-board" inert={state === 'sending'}>
-            <NameField
-              name={name}
-              isWrong={isAsked && lacks.name}
-              onName={(given) => draft.note({ name: given })}
-            />
-            <SignatureField draft={draft} />
-          </div>
-        </>
+      {isDone ? <SignedName {...signed} /> : <Doubts {...doubts} />}
+      {!isDone && (
+        <div ref={form} class="draw-board" inert={state === 'sending'}>
+          <NameField
+            name={name}
+            isWrong={isAsked && lacks.name}
+            onName={(given) => draft.note({ name: given })}
+          />
+          <SignatureField draft={draft} />
+        </div>
       )}
       <p class="error" role="alert">
         {isAsked && sayLacking(lacks)}
