@@ -3,12 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../apps/server/src/testing/start-test-server.ts';
 import { makeFirstReport } from '../apps/server/src/testing/make-first-report.ts';
 import { takePhoto } from '../apps/server/src/testing/take-photo.ts';
-import { FROM_OWN_PAGE } from '../apps/server/src/testing/sign-in.ts';
 import { openSsoWorld } from '../apps/server/src/features/sso/testing/open-sso-world.ts';
 import { readCodeBlocks } from './code-blocks/read-code-blocks.ts';
 
@@ -80,15 +78,8 @@ describe.skipIf(!has('curl'))('curl', () => {
     expect(await step('/v1/org/sso/activate')).toMatchObject({ status: 'active' });
 
     await client.members.update(admin.memberId, { break_glass: true });
-    const inConsole = readCodeBlocks().find(({ code }) => code.includes('/v1/org/sso/enforce'))!.code;
-    const asAdmin = (path: string, { headers, ...init }: RequestInit & { headers: Record<string, string> }) =>
-      fetch(`${world.server.baseUrl}${path}`, {
-        ...init,
-        headers: { ...headers, ...FROM_OWN_PAGE, Cookie: admin.cookie },
-      });
-    expect(
-      await runInNewContext(`(async () => ${inConsole.trimEnd().slice(0, -1)})()`, { fetch: asAdmin }),
-    ).toMatchObject({ enforced: true });
+    const enforced = await admin.call('POST /org/sso/enforce', { body: { enforced: true } });
+    expect(enforced.body).toMatchObject({ enforced: true });
     await world.server.close();
   });
 

@@ -1,3 +1,4 @@
+import type { Drawing } from '@field-inspection/contract';
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import type { Page } from 'playwright-core';
@@ -117,5 +118,30 @@ describe.runIf(hasBrowser)('camera and pad, for who has a small phone, zooms, us
     const { y, height } = (await page.getByRole('button', { name: 'Add the text' }).boundingBox())!;
     expect(y).toBeGreaterThanOrEqual(0);
     expect(y + height).toBeLessThan(320);
+  });
+
+  it('keeps words that are put at the edge inside the picture, on the screen and in what is sent', async () => {
+    await comeIn();
+    await press('Draw a sketch');
+    await press('Text');
+    await draw([0.97, 0.97]);
+    const words = 'The flashing at the chimney is loose';
+    await page.getByLabel('Text', { exact: true }).last().fill(words);
+    await press('Add the text');
+    const canvas = (await pad().boundingBox())!;
+    for (const line of await pad().locator('text').all()) {
+      const { x, y, width, height } = (await line.boundingBox())!;
+      expect([x, y].map((place, side) => place >= [canvas.x, canvas.y][side]!)).toEqual([true, true]);
+      expect(x + width).toBeLessThanOrEqual(canvas.x + canvas.width);
+      expect(y + height).toBeLessThanOrEqual(canvas.y + canvas.height + 1);
+    }
+    const sent = page.waitForRequest('**/v1/field/whiteboards');
+    await press('Send');
+    const { drawing } = (await sent).postDataJSON() as { drawing: Drawing };
+    expect(drawing.strokes).toEqual([
+      expect.objectContaining({ tool: 'text', text: expect.stringMatching(/^The flashing at\b.*\n/) }),
+    ]);
+    expect(drawing.strokes[0]!.points[0]![0]).toBeLessThan(drawing.width / 2);
+    await page.getByText('Stored', { exact: true }).first().waitFor();
   });
 });

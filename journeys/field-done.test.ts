@@ -28,6 +28,10 @@ describe.runIf(hasBrowser)('who has taken what was asked for', () => {
     await page.goBack();
     await page.getByRole('region', { name: 'The roof' }).getByText('Stand back').waitFor();
     expect(await page.locator('.button.main').allInnerTexts()).toEqual(['Take this photo']);
+    expect(await button('Take a photo').count()).toBe(0);
+    await button('Another photo').waitFor();
+    // The meter is optional.
+    await page.getByText('0 of 1 taken').waitFor();
     await button('Take this photo').click();
     await page.locator('.capture-shutter').click();
     await button('Use the photo').click();
@@ -41,15 +45,24 @@ describe.runIf(hasBrowser)('who has taken what was asked for', () => {
     await page.locator('.shot .thumb').waitFor();
     const stored = async () => (await server.client.evidence.get(id)).missing_shots;
     await expect.poll(stored, { timeout: 15_000 }).toEqual([]);
+    await button('Show live').click();
+    await button('Start sharing').click();
+    await button('Stop sharing').waitFor();
+    await page.goBack();
     await button('I’m done').click();
     await page.getByRole('img', { name: 'The roof' }).waitFor();
     expect(await page.locator('.missing').innerText()).toContain('The meter');
+    await page.getByRole('heading', { name: 'Your signature' }).waitFor();
     expect(await page.locator('.button.main').allInnerTexts()).toEqual(['Send and finish']);
     await button('Send and finish').click();
     const readDone = async () => (await server.client.participants.list(id)).data[0]!.done_at;
     await expect.poll(readDone, { timeout: 2_000 }).not.toBeNull();
     await page.getByText('Your contact person knows that you are done.').waitFor();
     await page.getByText('Everything is sent.').waitFor();
+    // Who is done is not seen any more, and has withdrawn nothing by it.
+    await page.locator('#presence').waitFor({ state: 'detached' });
+    const [{ consent_state: consents } = {}] = (await server.client.participants.list(id)).data;
+    expect(consents?.camera).toBe('granted');
     // Said once: after a reload it is not asked for again.
     await page.reload();
     await page.getByText('Your contact person knows that you are done.').waitFor();
@@ -61,14 +74,15 @@ describe.runIf(hasBrowser)('who has taken what was asked for', () => {
     expect(await readDone()).not.toBeNull();
   });
 
-  it('is not said to be done while the service could not be told, and may try again', async () => {
+  it('is not said to be done while the service could not be told, and it is told once there is a network', async () => {
     await takeAll();
     await button('I’m done').click();
     await device.setOffline(true);
     await button('Send and finish').click();
     await page.getByRole('alert').getByText('No connection.').waitFor();
+    await button('Try again').waitFor();
+    // It goes on by itself.
     await device.setOffline(false);
-    await button('Try again').click();
     await page.getByText('Your contact person knows that you are done.').waitFor();
     expect(watched.faults.splice(0).every((fault) => fault.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true);
   });

@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)('who is asked for a code', () => {
     const minted = await invite();
     server.clock.advance(600_000);
     await tapJoin(minted);
-    await page.locator('.note:focus').getByText('This code has expired.').waitFor();
+    await page.locator('.note:focus').getByText('A code is valid for 10 minutes only.').waitFor();
     expect(await page.getByRole('button').allInnerTexts()).toEqual(['Send a new code']);
     expect(await page.locator('.button.main').innerText()).toBe('Send a new code');
     expect(await page.locator('#otp').count()).toBe(0);

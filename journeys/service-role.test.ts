@@ -141,6 +141,19 @@ describe('a server whose own role can only read and write rows', () => {
     expect(third.lines.filter(isWarning)).toEqual([expect.stringContaining('set DATABASE_OWNER_URL')]);
   });
 
+  it('warns of a variable that is nearly a setting, and of the timestamp authority that is not there', async () => {
+    const fourth = await spawnServer('api', {
+      databaseUrl: urlOf(SERVICE),
+      env: { TSA_URL: 'https://tsa.example.com' },
+    });
+    await fourth.kill();
+    const warned = fourth.lines.filter((line) => line.includes('TSA_URL'));
+    expect(warned).toEqual([
+      expect.stringContaining('TSA_URL is no setting, and nothing reads it: did you mean TSA_URLS?'),
+      expect.stringContaining('there is no timestamp authority'),
+    ]);
+  });
+
   it('can not write to a frozen chain through a temporary table, not even where it may still make one', async () => {
     await owner.query('update audit_chains set frozen_at = now() where frozen_at is null');
     const { rows } = await owner.query<{ session_id: string }>('select session_id from audit_chains');

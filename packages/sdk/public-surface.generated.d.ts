@@ -1090,6 +1090,7 @@ interface FieldParticipant {
     id: string;
     role: "field";
     first_name: string;
+    last_name: string;
     done_at: string | null;
 }
 

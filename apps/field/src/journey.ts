@@ -23,6 +23,7 @@ import {
   type ShutOut,
 } from './service/kept-session.ts';
 import { isSupported } from './service/is-supported.ts';
+import type { Again, CodeStage, Hints, Obstacle, Stage } from './stage.ts';
 import { hasEnded, openInspection } from './service/open-inspection.ts';
 import { leaveOnceTold, tellLeft } from './service/tell-left.ts';
 
@@ -31,34 +32,7 @@ import { leaveOnceTold, tellLeft } from './service/tell-left.ts';
  * names the screen.
  */
 
-type Hints = { email: string | null; phone: string | null };
-
-export type Obstacle =
-  ShutOut | 'rate_limited' | 'network' | 'unexpected' | 'unsupported_browser' | 'replaced';
-
-export type CodeStage = {
-  name: 'code';
-  /** `unsent`: no message has carried one; whoever has the link asks for it, or was told one. */
-  code: 'sent' | 'unsent' | 'expired';
-  hints: Hints;
-  problem: string;
-  isWrong: boolean;
-  attempts: number | undefined;
-  /** Codes that the person has asked for here; only the last one works. */
-  sendings: number;
-  /** A code from before has become useless. */
-  isRenewed: boolean;
-};
-
-export type Stage =
-  | { name: 'welcome' }
-  | { name: 'entering' }
-  | CodeStage
-  | { name: 'refused'; obstacle: Obstacle; end?: KeptEnd; state?: FieldSessionState | undefined }
-  | { name: 'inspection'; inspection: Inspection }
-  /** The person has left by their own will. `isTold` is undefined while the service is being told. */
-  | { name: 'left'; isTold: boolean | undefined }
-  | { name: 'ended'; end: KeptEnd; state?: FieldSessionState | undefined };
+export type { CodeStage, Obstacle, Stage } from './stage.ts';
 
 export const stage = signal<Stage>({ name: 'welcome' });
 
@@ -74,6 +48,7 @@ const NOT_ASKED: CodeStage = {
   attempts: undefined,
   sendings: 0,
   isRenewed: false,
+  again: undefined,
 };
 const LINK = /^[\w-]{43}$/;
 
@@ -132,7 +107,7 @@ const comeIn = async (code: string | undefined): Promise<void> => {
   if (leaver) await tellLeavers();
   leaver = undefined;
   const reply = await joinByLink({ sessionId, link: link! }, code);
-  if (!reply?.isOk) return judge(reply);
+  if (!reply?.isOk) return judge(reply, () => void join(code));
   // The reply to the join does not list what the session already has.
   void open(describeJoined(reply.body))?.refresh();
 };
@@ -151,8 +126,8 @@ const open = (kept: Kept): Inspection | undefined => {
   return inspection;
 };
 
-const judge = (reply: Exclude<Reply<unknown>, { isOk: true }>): void => {
-  if (!reply) return meet('network');
+const judge = (reply: Exclude<Reply<unknown>, { isOk: true }>, again: Again): void => {
+  if (!reply) return meet('network', again);
   const { code, attempts_remaining: attempts } = reply.problem;
   if (code === 'otp_required') return askFor(reply.problem);
   if (code === 'otp_expired') return expire(reply.problem);
@@ -172,10 +147,11 @@ const askFor = (told: Partial<Refusal>): void => {
   ask({ hints, code: wasSent(hints) ? 'sent' : 'unsent' });
 };
 
-/** A code that no message carried, and that the person has not entered either, is not called expired. */
+/** Who has entered no code yet is not told that theirs has expired, and of one that no message carried nothing at all. */
 const expire = (told: Refusal): void => {
   const hints = readHints(told);
-  if (wasSent(hints) || stage.value.name === 'code') tell('otp_expired', { hints, code: 'expired' });
+  if (stage.value.name === 'code') tell('otp_expired', { hints, code: 'expired' });
+  else if (wasSent(hints)) ask({ hints, code: 'expired', problem: say('field.code.outdated') });
   else ask({ hints, code: 'unsent' });
 };
 
@@ -184,18 +160,26 @@ const wasSent = ({ email, phone }: Hints): boolean => email !== null || phone !=
 const readAsked = (): CodeStage => (stage.value.name === 'code' ? stage.value : NOT_ASKED);
 
 const ask = (changes: Partial<CodeStage>): void => {
-  stage.value = { ...readAsked(), problem: '', isWrong: false, ...changes };
+  stage.value = { ...readAsked(), problem: '', isWrong: false, again: undefined, ...changes };
 };
 
 const tell = (problem: string, changes: Partial<CodeStage> = {}): void =>
   ask({ ...changes, problem: say(`field.refused.${problem}`) });
 
 /** An obstacle met at the code keeps the person there, where another try may help. */
-const meet = (obstacle: Obstacle): void => (stage.value.name === 'code' ? tell(obstacle) : refuse(obstacle));
+const meet = (obstacle: Obstacle, again?: Again): void => {
+  if (stage.value.name === 'code') tell(obstacle, { again });
+  else stage.value = { name: 'refused', obstacle, again };
+};
 
 const refuse = (obstacle: Obstacle): void => {
   stage.value = { name: 'refused', obstacle };
 };
+
+/** Only a network that has come back is a reason: a reply that was lost may have counted as an attempt. */
+addEventListener('online', () => {
+  if (stage.value.name === 'code' || stage.value.name === 'refused') stage.value.again?.();
+});
 
 /** Drawings can't be sent any more from here on. */
 const shutOut = (obstacle: ShutOut): void => {
@@ -225,7 +209,7 @@ export const sendNewCode = async (): Promise<void> => {
     return ask({ hints: readHints(reply.body), code: 'sent', sendings: sendings + 1, isRenewed });
   }
   if (reply?.problem.code === 'otp_not_required') return join();
-  judge(reply);
+  judge(reply, () => void sendNewCode());
 };
 
 /** The device forgets the link when the person leaves; the page keeps it until it is loaded anew. */

@@ -27,6 +27,10 @@ const OWNER_WARNING =
   'the service runs as the owner of its tables, and who gets hold of it can switch off the triggers that keep the ' +
   'audit chain: set DATABASE_OWNER_URL, and DATABASE_URL to another role (docs/scaling.md)';
 
+const AUTHORITY_WARNING =
+  'there is no timestamp authority: the audit chain shows what was changed, and nobody but this service vouches for ' +
+  'when it was recorded: set TSA_URLS (docs/self-hosting.md)';
+
 /** The demo wing adds its parts where it runs. */
 export type Start = Settings &
   DemoPages & {
@@ -41,6 +45,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
     const { allowNewerDatabase, logLevel } = start.config;
     const log = createLogger(logLevel);
     log.info({ node: process.version, role }, 'starts');
+    for (const words of start.config.mistyped) log.warn(words);
     leadOutBy(start.secrets.egressProxies);
     await migrateDatabase({
       ...planMigration(start.secrets),
@@ -53,6 +58,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
     const context = await createContext(start, { log });
     await checkMasterKeys(context);
     if (await ownsTables(context.database)) context.log.warn(OWNER_WARNING);
+    if (context.timestampAuthorities.length === 0) context.log.warn(AUTHORITY_WARNING);
     const words = await start.prepare?.(context);
     const running = await startRole(context, role, start);
     const noting = keepKeyNoted(context);

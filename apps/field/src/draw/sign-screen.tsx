@@ -1,6 +1,6 @@
 import { isSigned, type Sketch } from '@field-inspection/drawing';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Heading } from '@field-inspection/ui';
+import { useRef, useState } from 'preact/hooks';
+import { Button, Heading } from '@field-inspection/ui';
 import type { FieldSessionState, Inspection, Owner } from '../inspection.ts';
 import { countPhotos } from '../queue/count-photos.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -8,13 +8,14 @@ import type { QueueItem } from '../queue/shelf/queue-item.ts';
 import { say } from '../texts/say.ts';
 import { COLORS } from './colors.ts';
 import './draw.css';
+import { isNothingTaken, listMissing } from './list-missing.ts';
 import { Pad } from './pad.tsx';
 import { isPassing } from './judge-drawing.ts';
 import type { Drawings } from './open-drawings.ts';
 import type { Signing } from './send-drawing.ts';
 import { StrokeView } from './stroke-view.tsx';
 import { TakeBack } from './take-back.tsx';
-import { useDraft } from './use-draft.ts';
+import { type UsedDraft, useDraft } from './use-draft.ts';
 import { WaysOn } from './ways-on.tsx';
 
 export type SignScreenProps = {
@@ -31,19 +32,20 @@ const LOOK = { color: COLORS.black, size: 36 };
 export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenProps) => {
   const draft = useDraft<Signing>(inspection, 'signature', PAPER);
   const state = drawings.stateOf('signature');
-  const [isAsked, setAsked] = useState(false);
-  const name = draft.more?.name ?? inspection.state.value.participant.first_name;
-  const signed = useSigned({ name, sketch: draft.sketch });
-  const statement = say('field.draw.statement');
-  const isReady = name.trim() !== '' && isSigned(draft.sketch);
   const isDone = state === 'sent';
-  const isBare = isNothingTaken(inspection.state.value, queue.items.value);
-  const { refused } = countPhotos(queue.items.value);
-  useEffect(() => () => void (drawings.stateOf('signature') === 'sent' && drawings.leave('signature')), []);
+  const [isAsked, setAsked] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+  const name = draft.more?.name ?? nameOf(inspection.state.value.participant);
+  const doubts = judgeTaken(inspection.state.value, queue.items.value);
+  // A signature that is under way confirms what was shown when it was given.
+  const isGiven = state === 'waiting' || state === 'sending' || isPassing(state);
+  const statement = (isGiven && draft.more?.statement) || chooseStatement(doubts);
+  const signed = useSigned(drawings, { name, statement, sketch: draft.sketch });
+  const lacks = { name: name.trim() === '', signature: !isSigned(draft.sketch) };
   const sign = () => {
-    setAsked(!isReady);
-    if (!isReady) return;
-    // The statement sent is the shown one, even if the sending comes later.
+    const isLacking = lacks.name || lacks.signature;
+    setAsked(isLacking);
+    if (isLacking) return focusOn(form.current, lacks.name ? 'input' : '.draw-pad');
     if (!isPassing(state))
       draft.finish({ name: name.trim(), statement, locale: document.documentElement.lang });
     drawings.send('signature');
@@ -53,29 +55,21 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
       <Heading>{say('field.home.sign')}</Heading>
       <p id="draw-confirm">{say('field.draw.sign_intro')}</p>
       <blockquote aria-labelledby="draw-confirm" dir="auto">
-        {statement}
+        {isDone ? signed.statement : statement}
       </blockquote>
-      {!isDone && isBare && <p class="note">{say('field.draw.nothing_taken')}</p>}
-      {!isDone && refused > 0 && <p class="note">{say('field.queue.not_sent', { count: refused })}</p>}
+      {isDone ? <SignedName {...signed} /> : <Doubts {...doubts} />}
       {!isDone && (
-        <div class="draw-board" inert={state === 'sending'}>
-          <NameField name={name} onName={(given) => draft.note({ name: given })} />
-          <div class="draw-area">
-            <p>{say('field.draw.sign_area')}</p>
-            <TakeBack draft={draft} />
-          </div>
-          <Pad
-            sketch={draft.sketch}
-            tool="pen"
-            look={LOOK}
-            label={`${say('field.draw.sign_area')} ${say('field.draw.pad')}`}
-            onStroke={draft.add}
+        <div ref={form} class="draw-board" inert={state === 'sending'}>
+          <NameField
+            name={name}
+            isWrong={isAsked && lacks.name}
+            onName={(given) => draft.note({ name: given })}
           />
+          <SignatureField draft={draft} />
         </div>
       )}
-      {isDone && <SignedName {...signed} />}
       <p class="error" role="alert">
-        {isAsked && sayLacking(name.trim() !== '', isSigned(draft.sketch))}
+        {isAsked && sayLacking(lacks)}
       </p>
       <WaysOn
         state={state === 'waiting' ? 'sending' : state}
@@ -84,20 +78,75 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
         onSend={sign}
         onDone={onDone}
       />
+      {isDone && (
+        <Button kind="secondary" onTap={() => drawings.leave('signature')}>
+          {say('field.draw.sign_again')}
+        </Button>
+      )}
     </section>
   );
 };
 
-type Signed = { name: string; sketch: Sketch };
+const focusOn = (form: HTMLElement | null, name: 'input' | '.draw-pad'): void =>
+  form?.querySelector<HTMLElement>(name)?.focus();
 
-/** The draft is forgotten once it is stored: what was signed is still to be seen. */
-const useSigned = (now: Signed): Signed => {
-  const last = useRef(now);
-  if (now.sketch.strokes.length > 0) last.current = now;
-  return last.current;
+const judgeTaken = (state: FieldSessionState, items: readonly QueueItem[]): Doubts => ({
+  isBare: isNothingTaken(state, items),
+  missing: listMissing(state, items),
+  refused: countPhotos(items).refused,
+});
+
+type Doubts = { isBare: boolean; missing: readonly string[]; refused: number };
+
+const chooseStatement = ({ isBare, missing, refused }: Doubts): string => {
+  const isWhole = !isBare && missing.length === 0 && refused === 0;
+  return say(isWhole ? 'field.draw.statement' : 'field.draw.statement_partial');
 };
 
-const SignedName = ({ name, sketch: { width, height, strokes } }: Signed) => (
+/** Says what the statement leaves out. */
+const Doubts = ({ isBare, missing, refused }: Doubts) => (
+  <>
+    {isBare && <p class="note">{say('field.draw.nothing_taken')}</p>}
+    {!isBare && missing.length > 0 && (
+      <p class="note" dir="auto">
+        {say('field.done.missing')}: {missing.join(', ')}
+      </p>
+    )}
+    {refused > 0 && <p class="note">{say('field.queue.not_sent', { count: refused })}</p>}
+  </>
+);
+
+const SignatureField = ({ draft }: { draft: UsedDraft }) => (
+  <>
+    <div class="draw-area">
+      <p>{say('field.draw.sign_area')}</p>
+      <TakeBack draft={draft} />
+    </div>
+    <Pad
+      sketch={draft.sketch}
+      tool="pen"
+      look={LOOK}
+      label={`${say('field.draw.sign_area')} ${say('field.draw.pad')}`}
+      onStroke={draft.add}
+    />
+  </>
+);
+
+type Signed = { name: string; statement: string; sketch: Sketch };
+
+/** A stored draft is forgotten; who comes back still sees what they signed, until the page is loaded anew. */
+const signatures = new WeakMap<Drawings, Signed>();
+
+const useSigned = (drawings: Drawings, now: Signed): Signed => {
+  if (now.sketch.strokes.length > 0) signatures.set(drawings, now);
+  return signatures.get(drawings) ?? now;
+};
+
+/** Stored states may be older than the last name in them. */
+const nameOf = ({ first_name, last_name }: { first_name: string; last_name?: string }): string =>
+  [first_name, last_name].filter(Boolean).join(' ');
+
+const SignedName = ({ name, sketch: { width, height, strokes } }: Omit<Signed, 'statement'>) => (
   <figure class="draw-signed">
     <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={say('field.ended.signature')}>
       <rect class="draw-paper" width={width} height={height} />
@@ -109,34 +158,24 @@ const SignedName = ({ name, sketch: { width, height, strokes } }: Signed) => (
   </figure>
 );
 
-const sayLacking = (isNamed: boolean, isDrawn: boolean): string => {
-  if (isNamed && isDrawn) return '';
-  if (isNamed) return say('field.draw.sign_missing');
-  return say(isDrawn ? 'field.draw.name_missing' : 'field.draw.unsigned');
+const sayLacking = ({ name, signature }: { name: boolean; signature: boolean }): string => {
+  if (name) return say(signature ? 'field.draw.unsigned' : 'field.draw.name_missing');
+  return signature ? say('field.draw.sign_missing') : '';
 };
 
-const NameField = ({ name, onName }: { name: string; onName: (name: string) => void }) => (
+type NameField = { name: string; isWrong: boolean; onName: (name: string) => void };
+
+const NameField = ({ name, isWrong, onName }: NameField) => (
   <label class="label draw-form">
     {say('field.draw.sign_name')}
     <input
+      class="input"
       dir="auto"
       value={name}
       maxLength={200}
       autoComplete="name"
+      aria-invalid={isWrong}
       onInput={({ currentTarget }) => onName(currentTarget.value)}
     />
   </label>
 );
-
-/** A signature has nothing to confirm where neither this device nor the session has taken anything. */
-export const isNothingTaken = (
-  {
-    session,
-    missing_shots: missing,
-  }: Pick<FieldSessionState, 'missing_shots'> & {
-    session: { shots: readonly { slot: string; required: boolean }[] };
-  },
-  items: readonly Pick<QueueItem, 'kind' | 'state'>[],
-): boolean =>
-  items.every(({ kind, state }) => kind !== 'photo' || state === 'refused' || state === 'held') &&
-  session.shots.every(({ slot, required }) => !required || missing.includes(slot));

@@ -40,7 +40,7 @@ export const WaysOn = (props: WaysOnProps) => {
           {isAgain ? say('field.queue.send_again') : sendWords}
         </Button>
       )}
-      <Button kind="secondary" onTap={onDone}>
+      <Button kind={isDone ? 'main' : 'secondary'} onTap={onDone}>
         {say('field.home.back')}
       </Button>
     </div>

@@ -1,8 +1,10 @@
 import { Button, Heading, Spoken } from '@field-inspection/ui';
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Inspection } from '../inspection.ts';
 import { Thumb } from '../parts/thumb.tsx';
 import type { Screens } from '../screens.ts';
+import { onBack } from '../service/keep-trying.ts';
 import { say } from '../texts/say.ts';
 import { goHome, openView } from '../views.ts';
 import { listTaken } from './list-taken.ts';
@@ -12,31 +14,44 @@ type Done = { inspection: Inspection; screens: Screens };
 
 /** Shows what was taken and what is missing, tells the contact person, and says what happens next. */
 export const DoneScreen = ({ inspection, screens }: Done) => {
-  const isTelling = useSignal(false);
-  const problem = useSignal('');
-  const send = async () => {
-    isTelling.value = true;
-    problem.value = '';
-    const reply = await inspection.tellDone();
-    isTelling.value = false;
-    if (!reply?.isOk) problem.value = say(reply ? 'field.refused.unexpected' : 'field.refused.network');
-  };
+  const { isTelling, problem, send } = useTelling({ inspection, screens });
   if (inspection.state.value.participant.done_at) return <Told screens={screens} />;
   return (
     <>
       <Heading>{say('field.done.heading')}</Heading>
       <Summary inspection={inspection} screens={screens} />
       <p class="error" role="alert">
-        {problem.value}
+        {problem}
       </p>
-      <Button onTap={() => void send()} isWaiting={isTelling.value}>
-        {say(problem.value ? 'field.refused.retry' : 'field.done.send')}
+      <Button onTap={() => void send()} isWaiting={isTelling}>
+        {say(problem ? 'field.refused.retry' : 'field.done.send')}
       </Button>
       <Button kind="secondary" onTap={goHome}>
         {say('field.home.back')}
       </Button>
     </>
   );
+};
+
+/** Without a network it is told once there is one, while this screen is shown. Who is done is not seen any more. */
+const useTelling = ({ inspection, screens }: Done) => {
+  const isTelling = useSignal(false);
+  const problem = useSignal<'offline' | 'unexpected' | undefined>(undefined);
+  const send = async () => {
+    if (isTelling.value) return;
+    isTelling.value = true;
+    const reply = await inspection.tellDone();
+    isTelling.value = false;
+    if (reply?.isOk) screens.shared.value?.live.drop();
+    else problem.value = reply ? 'unexpected' : 'offline';
+  };
+  useEffect(() => (problem.value === 'offline' ? onBack(() => void send()) : undefined), [problem.value]);
+  return { isTelling: isTelling.value, problem: sayProblem(problem.value), send };
+};
+
+const sayProblem = (problem: 'offline' | 'unexpected' | undefined): string => {
+  if (problem === undefined) return '';
+  return say(problem === 'offline' ? 'field.queue.offline' : 'field.refused.unexpected');
 };
 
 const Summary = ({ inspection, screens }: Done) => {
@@ -68,12 +83,16 @@ const Summary = ({ inspection, screens }: Done) => {
           </ul>
         </>
       )}
+      <h2 class="subheading">{say('field.ended.signature')}</h2>
       {isSigned ? (
-        <p class="text taken">{say('field.ended.signature')}</p>
+        <p class="text taken">{say('field.done.signed')}</p>
       ) : (
-        <Button kind="secondary" onTap={() => openView({ name: 'sign' })}>
-          {say('field.home.sign')}
-        </Button>
+        <>
+          <p class="hint unsigned">{say('field.home.optional')}</p>
+          <Button kind="secondary" onTap={() => openView({ name: 'sign' })}>
+            {say('field.home.sign')}
+          </Button>
+        </>
       )}
     </>
   );

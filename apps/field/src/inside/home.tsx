@@ -29,6 +29,7 @@ export const Home = ({ inspection, screens }: Home) => {
   const next = shots.find(({ slot }) => slot === nextSlot(shots));
   const isAllTaken = !next && (used.length > 0 || shots.some(({ isTaken }) => isTaken));
   const isFree = !next && !isAllTaken;
+  const photo = next ? 'another_photo' : 'take_photo';
   return (
     <>
       <Heading>{say('field.welcome.heading')}</Heading>
@@ -44,7 +45,7 @@ export const Home = ({ inspection, screens }: Home) => {
       {isDone && <p class="text taken">{say('field.done.told')}</p>}
       {isAllTaken && !isDone && <DoneButton kind="main" />}
       {isFree && <Button onTap={() => openView({ name: 'camera' })}>{say('field.home.take_photo')}</Button>}
-      <Tools hasCamera={!isFree} />
+      <Tools photo={isFree ? undefined : photo} />
       {shots.length > 0 && <Shots shots={shots} items={used} />}
       {items.some(({ kind, state }) => kind === 'signature' && state === 'stored') && (
         <p class="status taken">{say('field.ended.signature')}</p>
@@ -95,14 +96,20 @@ const findNewest = (items: readonly QueueItem[], slot: string): QueueItem | unde
 type Shots = { shots: readonly WantedShot[]; items: readonly QueueItem[] };
 
 const Shots = ({ shots, items }: Shots) => {
-  const done = shots.filter(({ isTaken }) => isTaken).length;
+  // A shot that nobody has to take is not counted: all taken is then all that is needed.
+  const needed = shots.filter(({ required }) => required);
+  const done = needed.filter(({ isTaken }) => isTaken).length;
   return (
     <section class="part" aria-labelledby="shots">
       <h2 class="subheading" id="shots">
         {say('field.home.shots')}
       </h2>
-      <p class="text">{say('field.home.progress', { done, all: shots.length })}</p>
-      <progress class="progress" max={shots.length} value={done} aria-labelledby="shots" />
+      {needed.length > 0 && (
+        <>
+          <p class="text">{say('field.home.progress', { done, all: needed.length })}</p>
+          <progress class="progress" max={needed.length} value={done} aria-labelledby="shots" />
+        </>
+      )}
       <ul class="shots">
         {shots.map((shot) => (
           <Shot key={shot.slot} {...shot} item={findNewest(items, shot.slot)} />

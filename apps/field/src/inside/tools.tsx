@@ -3,9 +3,14 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 import { say } from '../texts/say.ts';
 import { openView } from '../views.ts';
 
-export const Tools = ({ hasCamera }: { hasCamera: boolean }) => (
+type Tools = {
+  /** The camera's words beside the primary action, which may be a photo already. */
+  photo: 'take_photo' | 'another_photo' | undefined;
+};
+
+export const Tools = ({ photo }: Tools) => (
   <div class="tools">
-    {hasCamera && <Tool name="camera">{say('field.home.take_photo')}</Tool>}
+    {photo && <Tool name="camera">{say(`field.home.${photo}`)}</Tool>}
     <Tool name="live">{say('field.home.show_live')}</Tool>
     <Tool name="sketch">{say('field.home.sketch')}</Tool>
     <Tool name="sign">{say('field.home.sign')}</Tool>

@@ -5,13 +5,18 @@ const AGAIN_MS = 30_000;
 /** Tries now, whenever the network or the person is back, and at intervals. */
 export const keepTrying = (tryNow: () => void): (() => void) => {
   tryNow();
-  const timer = setInterval(tryNow, AGAIN_MS);
-  addEventListener('online', tryNow);
-  document.addEventListener('visibilitychange', tryNow);
+  return onBack(tryNow);
+};
+
+/** Tries whenever the network or the person is back, and at intervals. */
+export const onBack = (tryAgain: () => void): (() => void) => {
+  const timer = setInterval(tryAgain, AGAIN_MS);
+  addEventListener('online', tryAgain);
+  document.addEventListener('visibilitychange', tryAgain);
   return () => {
     clearInterval(timer);
-    removeEventListener('online', tryNow);
-    document.removeEventListener('visibilitychange', tryNow);
+    removeEventListener('online', tryAgain);
+    document.removeEventListener('visibilitychange', tryAgain);
   };
 };
 

@@ -4,13 +4,17 @@ import type { z } from 'zod';
 import { IS_BUILT } from '../paths.ts';
 import type { EgressProxies } from '../platform/egress-proxy/choose-proxy.ts';
 import { Environment } from './environment.ts';
+import { findMistyped } from './find-mistyped.ts';
 import { PROXY_NAMES } from './parse-proxies.ts';
 import type { S3Settings } from './parse-s3-url.ts';
 import type { TsaAddress } from './parse-tsa-urls.ts';
 import { readSecretFiles } from './read-secret-files.ts';
 
 /** No other file reads process.env. */
-export type Config = ReturnType<typeof toConfig>;
+export type Config = ReturnType<typeof toConfig> & {
+  /** Of each variable that is nearly a setting, a sentence. */
+  mistyped: string[];
+};
 
 export type Secrets = {
   databaseUrl: string | undefined;
@@ -51,10 +55,11 @@ export const readConfig = (env: Record<string, string | undefined>): { config: C
   );
   const parsed = Environment.safeParse(given);
   const wrong = [...read.problems, ...(parsed.success ? [] : listProblems(parsed.error))];
-  if (!parsed.success || wrong.length > 0) throw new ConfigError(wrong.join('\n'));
-  const config = toConfig(parsed.data);
+  const mistyped = findMistyped(env);
+  if (!parsed.success || wrong.length > 0) throw new ConfigError([...wrong, ...mistyped].join('\n'));
+  const config = { ...toConfig(parsed.data), mistyped };
   const problems = findConflicts(parsed.data, config);
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  if (problems.length > 0) throw new ConfigError([...problems, ...mistyped].join('\n'));
   return { config, secrets: toSecrets(parsed.data) };
 };
 

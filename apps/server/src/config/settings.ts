@@ -26,8 +26,7 @@ export const GROUPS = [
 
 type Group = (typeof GROUPS)[number];
 
-/** Node.js and the host set PATH, and no host of the service does. */
-export type SettingName = Exclude<keyof Environment, 'PATH'>;
+export type SettingName = keyof Environment;
 
 export const SETTINGS: Record<SettingName, Setting> = {
   BASE_URL: { group: 'The service', words: 'the origin in links, as browsers reach it', isRequired: true },

@@ -30,6 +30,16 @@ const openChanged = async () => {
 const WAYS_OUT = (role: string, database: string, set: string) =>
   `alter role "${role}" in database "${database}" set ${set}`;
 
+it('a variable that is nearly a setting is named, with the setting', async () => {
+  const mistyped = 'TSA_URL is no setting, and nothing reads it: did you mean TSA_URLS?';
+  expect(await look('settings', { TSA_URL: 'https://tsa.example.com' })).toBe(`warning: ${mistyped}`);
+  expect(await look('settings')).toBe('');
+  // It is named beside what is missing, too.
+  expect(await look('settings', { MASTER_KEYS: '', MASTER_KEY: 'k1:x' })).toContain(
+    'did you mean MASTER_KEYS?',
+  );
+});
+
 describe('what others have set', () => {
   it('is named where the service has its own, and is nothing wrong', async () => {
     const { role, database, url, change } = await openChanged();

@@ -36,7 +36,8 @@ export const runDoctor = async (
     leadOutBy(secrets.egressProxies);
     const { databaseUrl } = await openDatabase();
     const examined = { config, secrets, databaseUrl };
-    const findings = (await Promise.all(listProbes(examined).map(runProbe))).flat();
+    const mistyped = config.mistyped.map((words): Finding => ({ part: 'settings', state: 'warning', words }));
+    const findings = [...mistyped, ...(await Promise.all(listProbes(examined).map(runProbe))).flat()];
     return findings.map((finding) => ({ ...finding, words: finding.words + sayProxy(examined, finding) }));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

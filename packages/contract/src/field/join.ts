@@ -40,6 +40,7 @@ export const FieldParticipant = z
     id: Id,
     role: z.literal('field').meta({ description: 'The person on site' }),
     first_name: z.string().meta({ description: 'Empty when absent', example: 'Ada' }),
+    last_name: z.string().meta({ description: 'Empty when absent', example: 'Rossi' }),
     done_at: Timestamp.nullable().meta({
       description: 'When they said that they are done; what they take afterwards leaves it',
     }),

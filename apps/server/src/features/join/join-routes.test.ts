@@ -30,7 +30,7 @@ describe('200', () => {
       field_session_token: expect.stringMatching(/^[\w-]{43}$/),
       field_session_expires_at: null,
       session: { id: session.id, status: 'open', locale: 'en', scheduled_for: null, notes: 'Roof' },
-      participant: { id: invite.id, role: 'field', first_name: 'Ada', done_at: null },
+      participant: { id: invite.id, role: 'field', first_name: 'Ada', last_name: '', done_at: null },
       consent_state: { camera: 'pending', gps: 'pending' },
       branding: { organisation_name: 'Acme Inspections' },
       media_connection: { room: session.id, identity: `field-${invite.id}` },

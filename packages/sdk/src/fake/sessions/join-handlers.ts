@@ -110,6 +110,7 @@ function describeJoined(state: FakeState, invite: FakeInvite): object {
       id: invite.id,
       role: 'field',
       first_name: invite.recipient_first_name,
+      last_name: invite.recipient_last_name,
       done_at: invite.done_at,
     },
     consent_state: invite.consent_state,

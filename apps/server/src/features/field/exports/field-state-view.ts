@@ -38,6 +38,7 @@ export const viewFieldState = (
       id: invite.id,
       role: 'field',
       first_name: invite.recipient_first_name,
+      last_name: invite.recipient_last_name,
       done_at: invite.done_at?.toISOString() ?? null,
     },
     consent_state: readConsents(invite),

@@ -23,7 +23,7 @@ type FieldTexts = {
 };
 
 const FRAME = /^field\.(welcome|code|ended|refused|home\.(connecting|leave)$)/;
-const INSIDE = /^field\.(consent|home|done)\./;
+const INSIDE = /^field\.((consent|home|done)\.|queue\.offline$)/;
 /** The end's texts that are shown once its own file has come, which brings the texts of the screens. */
 const OF_THE_END = /^field\.ended\.(body|receipt|stored)$/;
 /** The texts that the server writes into the page, and no script shows. */

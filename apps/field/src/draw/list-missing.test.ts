@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { isNothingTaken } from './sign-screen.tsx';
+import { describe, expect, it, test } from 'vitest';
+import { isNothingTaken, listMissing } from './list-missing.ts';
 
 const shots = [
   { slot: 'roof', required: true },
@@ -28,4 +28,23 @@ test('nothing is taken until this device has taken something that is used and no
 test('a required shot that the session has, from whatever device, is something taken', () => {
   expect(isNothingTaken({ ...fresh, missing_shots: [] }, [])).toBe(false);
   expect(isNothingTaken({ session: { shots: [] }, missing_shots: [] }, [])).toBe(true);
+});
+
+describe('what is missing where one signs', () => {
+  const shots = [
+    { slot: 'roof', label: 'The roof', required: true },
+    { slot: 'meter', label: 'The meter', required: true },
+    { slot: 'door', label: 'The door', required: false },
+  ];
+  const state = { session: { shots }, missing_shots: ['roof', 'meter'] };
+
+  it('is each required shot that neither the service nor this device has', () => {
+    expect(listMissing(state, [])).toEqual(['The roof', 'The meter']);
+    expect(listMissing(state, [{ kind: 'photo', state: 'waiting', slot: 'roof' }])).toEqual(['The meter']);
+    expect(listMissing({ ...state, missing_shots: [] }, [])).toEqual([]);
+  });
+
+  it.each(['refused', 'held'] as const)('is a shot, too, whose photo is %s', (kept) => {
+    expect(listMissing(state, [{ kind: 'photo', state: kept, slot: 'roof' }])).toContain('The roof');
+  });
 });
