@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)('who has taken what was asked for', () => {
     await expect.poll(readDone, { timeout: 2_000 }).not.toBeNull();
     await page.getByText('Your contact person knows that you are done.').waitFor();
     await page.getByText('Everything is sent.').waitFor();
-    // Who is done is not seen any more, and has withdrawn nothing by it.
+    // Being done ends the sharing, and withdraws no consent.
     await page.locator('#presence').waitFor({ state: 'detached' });
     const [{ consent_state: consents } = {}] = (await server.client.participants.list(id)).data;
     expect(consents?.camera).toBe('granted');

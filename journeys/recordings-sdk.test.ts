@@ -13,10 +13,7 @@ import { startCuttingProxy } from './faulty-proxies.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer(
-    {},
-    { decoding: copyRecordings() },
-  );
+  server = await startTestServer({}, { decoding: copyRecordings() });
 });
 afterAll(() => server.close());
 

@@ -147,7 +147,7 @@ const askFor = (told: Partial<Refusal>): void => {
   ask({ hints, code: wasSent(hints) ? 'sent' : 'unsent' });
 };
 
-/** Who has entered no code yet is not told that theirs has expired, and of one that no message carried nothing at all. */
+/** Nobody is told that a code has expired before they entered one, nor anything of a code that no message carried. */
 const expire = (told: Refusal): void => {
   const hints = readHints(told);
   if (stage.value.name === 'code') tell('otp_expired', { hints, code: 'expired' });

@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { composeInspection, type Typed } from './compose-inspection.ts';
+import { composeInspection, NOTHING_TYPED, type Typed } from './compose-inspection.ts';
 
-const EMPTY: Typed = {
-  channel: 'hand',
-  reference: '',
-  name: '',
-  address: '',
-  language: '',
-  appointment: '',
-  notes: '',
-  shots: '',
-  contact_name: '',
-  contact_phone: '',
-  contact_email: '',
-};
-const compose = (typed: Partial<Typed>) => composeInspection({ ...EMPTY, ...typed }, 'it');
+const compose = (typed: Partial<Typed>) =>
+  composeInspection({ channel: 'hand', ...NOTHING_TYPED, ...typed }, 'it');
 
 describe('a new inspection', () => {
   it('asks for nothing that was not typed', () => {

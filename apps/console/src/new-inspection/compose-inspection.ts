@@ -9,6 +9,20 @@ export type Typed = Record<
 > &
   Record<'contact_name' | 'contact_phone' | 'contact_email', string> & { channel: Channel };
 
+/** The form before anything is typed. */
+export const NOTHING_TYPED: Omit<Typed, 'channel'> = {
+  reference: '',
+  name: '',
+  address: '',
+  language: '',
+  appointment: '',
+  notes: '',
+  shots: '',
+  contact_name: '',
+  contact_phone: '',
+  contact_email: '',
+};
+
 /** A created inspection, whose link is shown once, and where the link was sent. */
 export type Made = { inspection: CreatedInspection; sentTo: string | undefined };
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { encodeQR } from 'qr';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { write } from '../words/words.ts';
 import type { Made } from './compose-inspection.ts';
-import { QrCode } from './qr-code.tsx';
 
 /** The link is shown this once: the service keeps no readable copy for anybody. */
 export const Created = ({ made, onAnother }: { made: Made; onAnother: () => void }) => {
@@ -38,5 +38,18 @@ export const Created = ({ made, onAnother }: { made: Made; onAnother: () => void
         </p>
       </div>
     </Screen>
+  );
+};
+
+/** Dark on light in either colour scheme: cameras know no other. */
+const QrCode = ({ text }: { text: string }) => {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium' });
+  const path = rows
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('');
+  return (
+    <svg className="qr" role="img" aria-label={write('new.qr')} viewBox={`0 0 ${rows.length} ${rows.length}`}>
+      <path d={path} />
+    </svg>
   );
 };

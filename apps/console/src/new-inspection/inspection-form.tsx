@@ -10,8 +10,14 @@ import { client } from '../service/client.ts';
 import { useMe } from '../service/me.ts';
 import { queryClient } from '../service/query-client.ts';
 import { write } from '../words/words.ts';
-import { composeInspection, type Channel, type Made, type Typed } from './compose-inspection.ts';
-import { LanguageChoice } from './language-choice.tsx';
+import {
+  composeInspection,
+  NOTHING_TYPED,
+  type Channel,
+  type Made,
+  type Typed,
+} from './compose-inspection.ts';
+import { LOCALES, nameLanguage } from './locales.ts';
 
 const CHANNELS: Channel[] = ['email', 'sms', 'hand'];
 
@@ -31,7 +37,7 @@ export const InspectionForm = ({ onMade }: { onMade: (made: Made) => void }) => 
   });
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    create.mutate({ ...NOTHING, ...readTyped(event.currentTarget), channel });
+    create.mutate({ ...NOTHING_TYPED, ...readTyped(event.currentTarget), channel });
   };
   return (
     <form className="section form" onSubmit={send}>
@@ -64,18 +70,20 @@ export const InspectionForm = ({ onMade }: { onMade: (made: Made) => void }) => 
   );
 };
 
-const NOTHING: Omit<Typed, 'channel'> = {
-  reference: '',
-  name: '',
-  address: '',
-  language: '',
-  appointment: '',
-  notes: '',
-  shots: '',
-  contact_name: '',
-  contact_phone: '',
-  contact_email: '',
-};
+/** The language of the pages and messages that the person gets. */
+const LanguageChoice = () => (
+  <label className="field">
+    <span className="label">{write('new.language')}</span>
+    <select className="input" name="language" defaultValue="">
+      <option value="">{write('new.language_of_organisation')}</option>
+      {LOCALES.map((locale) => (
+        <option key={locale} value={locale} lang={locale}>
+          {nameLanguage(locale)}
+        </option>
+      ))}
+    </select>
+  </label>
+);
 
 const readTyped = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));

@@ -33,7 +33,7 @@ export const DoneScreen = ({ inspection, screens }: Done) => {
   );
 };
 
-/** Without a network it is told once there is one, while this screen is shown. Who is done is not seen any more. */
+/** Without a network the service is told once there is one, while this screen is shown. Sharing ends with it. */
 const useTelling = ({ inspection, screens }: Done) => {
   const isTelling = useSignal(false);
   const problem = useSignal<'offline' | 'unexpected' | undefined>(undefined);

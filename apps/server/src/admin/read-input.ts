@@ -1,7 +1,7 @@
-/** Reads text until it is whole, or longer than `most`: standard input has no end of its own at a terminal. */
+/** Reads text to its end, or until it is longer than `most`, or whole: at a terminal, input has no end of its own. */
 export const readInput = async (
   input: AsyncIterable<Buffer>,
-  { most, isWhole }: { most: number; isWhole: (text: string) => boolean },
+  { most, isWhole = () => false }: { most: number; isWhole?: (text: string) => boolean },
 ): Promise<string> => {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -85,7 +85,7 @@ export const KEYED_SSO_COMMANDS: Record<string, KeyedCommand> = {
 const MOST_BYTES = 256 * 1024;
 
 const readSettings = async (input: AsyncIterable<Buffer>) => {
-  const text = await readInput(input, { most: MOST_BYTES, isWhole: () => false });
+  const text = await readInput(input, { most: MOST_BYTES });
   const usage = 'script/admin sso set --organisation ID <settings.json';
   if (text.trim() === '') throw new AdminError(`No settings came. Give them by standard input: ${usage}`);
   const { success, data, error } = PutSsoBody.safeParse(readJson(text));

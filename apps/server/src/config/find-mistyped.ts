@@ -1,3 +1,4 @@
+import { countChanges } from '@field-inspection/contract';
 import { PROXY_NAMES } from './parse-proxies.ts';
 import { SECRET_NAMES, SETTING_NAMES } from './settings.ts';
 
@@ -38,35 +39,13 @@ const findNearest = (given: string): string | undefined => {
   );
 };
 
-/** One slip of the hand in a short name, two in a long one. */
+/** A short name allows for a single slip of the hand, a long one for two. */
 const isNear = (name: string, setting: string): boolean =>
-  countSlips(name, setting) <= (setting.length <= 8 ? 1 : 2);
+  countChanges(name, setting) <= (setting.length <= 8 ? 1 : 2);
 
 /** SEAL_PASSWORD of SEAL_P12_PASSWORD. */
 const lacksOneWord = (name: string, setting: string): boolean => {
   const words = setting.split('_');
   if (words.length < 3) return false;
   return words.some((_, index) => index > 0 && words.toSpliced(index, 1).join('_') === name);
-};
-
-/** Letters that were left out, added, taken for others or for their neighbours (optimal string alignment). */
-const countSlips = (a: string, b: string): number => {
-  if (Math.abs(a.length - b.length) > 2) return Infinity;
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= a.length; row += 1) {
-    const own = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const isSame = a[row - 1] === b[column - 1];
-      const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      own[column] = Math.min(
-        above[column]! + 1,
-        own[column - 1]! + 1,
-        above[column - 1]! + (isSame ? 0 : 1),
-        isSwapped ? before[column - 2]! + 1 : Infinity,
-      );
-    }
-    [before, above] = [above, own];
-  }
-  return above[b.length]!;
 };

@@ -12,7 +12,7 @@ import { readSecretFiles } from './read-secret-files.ts';
 
 /** No other file reads process.env. */
 export type Config = ReturnType<typeof toConfig> & {
-  /** Of each variable that is nearly a setting, a sentence. */
+  /** A sentence for each variable that is nearly a setting. */
   mistyped: string[];
 };
 

@@ -24,10 +24,7 @@ const PENDING = 'https://pending.example.com';
  */
 export const openHeldWorld = async () => {
   const authority = await startTimestampAuthority({ now: () => server.clock.now() });
-  const server = await startTestServer(
-    { TSA_URLS: authority.url },
-    { decoding: copyRecordings() },
-  );
+  const server = await startTestServer({ TSA_URLS: authority.url }, { decoding: copyRecordings() });
   const names = await fillRows(server);
   const role = `fis_held_${randomBytes(4).toString('hex')}`;
   const owner = new pg.Client({ connectionString: withOptions(server.databaseUrl, MEANT) });

@@ -193,17 +193,26 @@ export const suggest = (given: string, known: readonly string[]): string => {
 // scheduledFor and Scheduled-For are taken for scheduled_for.
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[_\-. ]/g, '');
 
-/** Levenshtein distance. */
-const countChanges = (from: string, to: string): number => {
+/**
+ * Counts the slips between two names: a letter too many, too few or another, or two neighbours in the other order
+ * (optimal string alignment). Infinity for names whose lengths are far apart.
+ *
+ * @example
+ * countChanges('smpt_url', 'smtp_url'); // 1
+ */
+export const countChanges = (from: string, to: string): number => {
   if (Math.abs(from.length - to.length) > to.length / 3 + 1) return Infinity;
+  let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let at = 1; at <= from.length; at++) {
     const next = [at];
     for (let other = 1; other <= to.length; other++) {
       const same = from[at - 1] === to[other - 1] ? 0 : 1;
-      next.push(Math.min(row[other]! + 1, next[other - 1]! + 1, row[other - 1]! + same));
+      const isSwapped = from[at - 1] === to[other - 2] && from[at - 2] === to[other - 1];
+      const swapped = isSwapped ? before[other - 2]! + 1 : Infinity;
+      next.push(Math.min(row[other]! + 1, next[other - 1]! + 1, row[other - 1]! + same, swapped));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[to.length]!;
 };

@@ -183,11 +183,11 @@ describe('work that gave up is counted, listed, retried once, and then done', ()
     answersProcess = false;
     await query("update evidence set created_at = created_at - interval '31 days' where id = $1", [id]);
     await expect(run('remux-recording')).rejects.toThrow('The host is too busy.');
-    await query("delete from graphile_worker._private_jobs");
+    await query('delete from graphile_worker._private_jobs');
     const error = 'Its job was lost.';
     await expectGivenUp('remux-recording', { id: `remux-recording:${id}`, error });
     await expect(run('remux-recording')).rejects.toThrow('The host is too busy.');
-    await query("delete from graphile_worker._private_jobs");
+    await query('delete from graphile_worker._private_jobs');
     expect((await list()).map((each) => each.id)).toEqual([`remux-recording:${id}`]);
     answersProcess = true;
     expect(await retry('--kind', 'remux-recording')).toEqual({ retried: 1 });

@@ -10,10 +10,7 @@ import { applyRetention } from './apply-retention.job.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer(
-    {},
-    { decoding: copyRecordings() },
-  );
+  server = await startTestServer({}, { decoding: copyRecordings() });
 });
 afterAll(() => server.close());
 

@@ -12,10 +12,7 @@ import { PLANTED_WEBM } from './location/testing/plant-webm-locations.ts';
 let server: TestServer;
 let recorder: ReturnType<typeof openRecorder>;
 beforeAll(async () => {
-  server = await startTestServer(
-    {},
-    { decoding: copyRecordings() },
-  );
+  server = await startTestServer({}, { decoding: copyRecordings() });
   recorder = openRecorder(server);
   ({ uploadGraceMs } = server.context.config);
 });

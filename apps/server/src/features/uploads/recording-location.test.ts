@@ -9,10 +9,7 @@ import { EBML, open, PLANTED_WEBM, tracks } from './location/testing/plant-webm-
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer(
-    {},
-    { decoding: copyRecordings() },
-  );
+  server = await startTestServer({}, { decoding: copyRecordings() });
 });
 afterAll(() => server.close());
 afterEach(() => {

@@ -8,10 +8,7 @@ import { applyRetention } from '../apply-retention.job.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer(
-    {},
-    { decoding: copyRecordings() },
-  );
+  server = await startTestServer({}, { decoding: copyRecordings() });
   await query(`
     create table broken_sessions (id uuid primary key);
     create function refuse_redaction() returns trigger language plpgsql

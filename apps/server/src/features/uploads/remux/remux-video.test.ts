@@ -106,7 +106,10 @@ test('clusters whose recorder had said a size are as long as what has come of th
   const sized = await playable();
   const all = await listPackets(sized);
   const last = Buffer.from(all['video']!.at(-1)!, 'hex');
-  const { outcome, playable: cut } = await remux(sized.subarray(0, sized.lastIndexOf(last) + 5), 'video/webm');
+  const { outcome, playable: cut } = await remux(
+    sized.subarray(0, sized.lastIndexOf(last) + 5),
+    'video/webm',
+  );
   expect(outcome).toEqual({ ok: true });
   expect((await listPackets(await cut()))['video']).toEqual(all['video']!.slice(0, -1));
 });
@@ -115,7 +118,10 @@ test('a copy has none of the words of a recording, such as a place', async () =>
   const recording = await readRecording('vp8.webm');
   const at = recording.indexOf(Buffer.from('1f43b675', 'hex'));
   const named = Buffer.concat([element(0x45a3, 'LOCATION'), element(0x4487, '+45.4642+009.1900/')]);
-  const tags = element(0x1254c367, element(0x7373, Buffer.concat([element(0x63c0, ''), element(0x67c8, named)])));
+  const tags = element(
+    0x1254c367,
+    element(0x7373, Buffer.concat([element(0x63c0, ''), element(0x67c8, named)])),
+  );
   const { outcome, playable } = await remux(
     Buffer.concat([recording.subarray(0, at), tags, recording.subarray(at)]),
     'video/webm',
@@ -151,11 +157,7 @@ const repeat = async (count: number): Promise<Buffer> => {
   const head = box('tkhd', long(7, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...matrix, 160 << 16, 120 << 16));
   const scale = long(0, 0, 0, 1000, count * 40, 0x10000, 0x01000000, 0, 0, ...matrix);
   const movie = box('mvhd', scale, long(0, 0, 0, 0, 0, 0, 2));
-  return Buffer.concat([
-    FTYP,
-    box('mdat', picture),
-    box('moov', movie, box('trak', head, media)),
-  ]);
+  return Buffer.concat([FTYP, box('mdat', picture), box('moov', movie, box('trak', head, media))]);
 };
 
 test('an index that leads to the same pictures again and again makes no large file of a small one', async () => {
@@ -173,7 +175,10 @@ test.each([
   ['bytes of no film', Buffer.alloc(5_000, 7), 'video/mp4'],
   ['a head alone', FTYP, 'video/mp4'],
 ])('%s is refused', async (_what, file, mime) => {
-  expect((await remux(file, mime)).outcome).toMatchObject({ ok: false, message: expect.any(String) as string });
+  expect((await remux(file, mime)).outcome).toMatchObject({
+    ok: false,
+    message: expect.any(String) as string,
+  });
 });
 
 test('a video of a kind that it does not say is refused', async () => {
@@ -185,5 +190,7 @@ test('a failure of the disk keeps the code of the system: it says nothing of the
   await copyFile(new URL('testing/vp8.webm', import.meta.url), recording);
   const order = { recording, playable: join(folder, 'missing', 'playable'), mime: 'video/webm' };
   await expect(remuxVideo(order)).rejects.toMatchObject({ code: 'ENOENT' });
-  await expect(remuxVideo({ ...order, recording: join(folder, 'none') })).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(remuxVideo({ ...order, recording: join(folder, 'none') })).rejects.toMatchObject({
+    code: 'ENOENT',
+  });
 });
