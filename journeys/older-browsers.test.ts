@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completeSession } from '@field-inspection/server/testing/complete-session';
 import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
-import { readCode } from '@field-inspection/server/testing/signing-device';
+import { readLastCode } from '@field-inspection/server/testing/signing-device';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -153,7 +153,7 @@ describe.runIf(hasBrowser).each(OLDER_BROWSERS)('where all is missing that the o
     await signer.press('Send me the code');
     await signer.hasCodeField();
     await runDueJobs(server.context);
-    await signer.enter(readCode(server.post.emails.at(-1)!.text));
+    await signer.enter(readLastCode(server.post.emails));
     await signer.isAt('Read and sign the report');
     await signer.sign();
     await signer.isAt('The report is signed');

@@ -3,7 +3,7 @@ import type { RequestedSignature, RequestSignatureBody } from '@field-inspection
 import { completeSession } from '@field-inspection/server/testing/complete-session';
 import type { CscProviderServer } from '@field-inspection/server/testing/csc-provider/start-csc-provider';
 import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
-import { readCode } from '@field-inspection/server/testing/signing-device';
+import { readLastCode } from '@field-inspection/server/testing/signing-device';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ const byCsc = () => ask({ provider: 'csc', level: 'AES' });
 
 const lastCode = async (): Promise<string> => {
   await runDueJobs(server.context);
-  return readCode(server.post.emails.at(-1)!.text);
+  return readLastCode(server.post.emails);
 };
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 

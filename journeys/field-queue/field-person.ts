@@ -20,7 +20,7 @@ export const joinAs = async (
     await page.getByRole('checkbox', { name: matter, checked: true }).waitFor();
   }
   await tap(page, 'Continue');
-  await page.getByRole('button', { name: 'Take a photo' }).waitFor();
+  await page.getByRole('button', { name: 'What you allow' }).waitFor();
 };
 
 export const openCamera = async (page: Page): Promise<void> => {

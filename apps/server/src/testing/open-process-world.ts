@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
+import { createFakePost } from './create-fake-post.ts';
 import { createTestAuthority } from './create-test-authority.ts';
 import { cloneDatabase } from './clone-database.ts';
 import { openTestContext } from './open-test-context.ts';
@@ -31,7 +32,8 @@ export const openProcessWorld = async (
   database: Promise<{ databaseUrl: string; drop: () => Promise<void> }> = cloneDatabase(),
 ): Promise<ProcessWorld> => {
   const { databaseUrl, drop } = await database;
-  const context = await openTestContext(databaseUrl);
+  // Jobs that a test runs here have somewhere to send to; those of the processes have not.
+  const context = await openTestContext(databaseUrl, createFakePost());
   const seed = await seedOrganisation(context);
   const authority = createTestAuthority();
   const directory = await mkdtemp(join(tmpdir(), 'fis-ca-'));

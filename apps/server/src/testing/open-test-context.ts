@@ -1,8 +1,8 @@
 import { readConfig } from '../config/read-config.ts';
-import { createContext, type Context } from '../context.ts';
+import { createContext, type Context, type Overrides } from '../context.ts';
 import { dataDirOf } from './data-dir-of.ts';
 
-export const openTestContext = (databaseUrl: string): Promise<Context> =>
+export const openTestContext = (databaseUrl: string, overrides: Overrides = {}): Promise<Context> =>
   createContext(
     readConfig({
       DATABASE_URL: databaseUrl,
@@ -12,4 +12,5 @@ export const openTestContext = (databaseUrl: string): Promise<Context> =>
       SMTP_URL: 'smtp://127.0.0.1:1',
       LOG_LEVEL: 'silent',
     }),
+    overrides,
   );

@@ -30,12 +30,12 @@ export const openSigningDevice = (
   };
   const byLink = (method: 'GET' | 'POST', path: string, body?: object) =>
     call(method, path, { token: linkToken, ...(body ? { body } : {}) });
-  /** Has a code sent, and finds it in the last e-mail. */
+  /** Has a code sent, and finds it in the last e-mail that has one. */
   const receiveCode = async (): Promise<string> => {
     const { status } = await byLink('POST', '/code');
     if (status !== 200) throw new Error(`no code was sent: ${status}`);
     await runDueJobs(server.context);
-    return readCode(server.post.emails.at(-1)!.text);
+    return readLastCode(server.post.emails);
   };
   const enter = async () => {
     const { status, body } = await byLink('POST', '/verify', { code: await receiveCode() });
@@ -65,8 +65,14 @@ export const openSigningDevice = (
   return { linkToken, call, byLink, receiveCode, enter };
 };
 
+const CODE = /^\s*(\d{6})\s*$/m;
+
+/** Other messages may have come since: the operator is told of a ready report. */
+export const readLastCode = (emails: readonly { text: string }[]): string =>
+  readCode(emails.findLast(({ text }) => CODE.test(text))?.text ?? '');
+
 export const readCode = (text: string): string => {
-  const [, code] = /^\s*(\d{6})\s*$/m.exec(text) ?? [];
+  const [, code] = CODE.exec(text) ?? [];
   if (!code) throw new Error(`There is no code in: ${text}`);
   return code;
 };

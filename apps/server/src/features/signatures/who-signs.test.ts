@@ -3,7 +3,7 @@ import { completeSession } from '../../testing/complete-session.ts';
 import { createTestSeal } from '../../testing/create-test-seal.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
-import { openSigningDevice, readCode } from '../../testing/signing-device.ts';
+import { openSigningDevice, readLastCode } from '../../testing/signing-device.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
 const DAY_MS = 86_400_000;
@@ -158,7 +158,7 @@ describe('who is not the signer can not sign', () => {
     const device = await openDevice(asked);
     const sent = await device.byLink('POST', '/code');
     await runDueJobs(server.context);
-    const code = readCode(server.post.emails.at(-1)!.text);
+    const code = readLastCode(server.post.emails);
     expect(JSON.stringify([asked, sent.body])).not.toContain(code);
     const rows = [
       await prisma().signature.findMany({ where: { id: asked.id } }),
