@@ -15,7 +15,7 @@ export type FuzzRun = {
 // A run ends after so many faults: more say nothing new.
 const MAX_FAULTS = 25;
 
-// Mail and SMS go nowhere, so messages fail; no other job may.
+// SMS go nowhere, so messages fail; no other job may.
 const FAULTS_IN_LOG = /undeclared error code|"level":"fatal"|Failed task \d+ \((?!send-message)/;
 
 /**

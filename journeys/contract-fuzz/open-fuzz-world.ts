@@ -10,6 +10,7 @@ import { type ProcessWorld, openProcessWorld } from '@field-inspection/server/te
 import { revokeCredential } from '@field-inspection/server/testing/revoke-credential';
 import { seedOrganisation, unknownApiKey } from '@field-inspection/server/testing/seed-organisation';
 import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
+import { startMailServer } from '@field-inspection/server/testing/start-mail-server';
 import type { KnownThings, Scene } from './known-things.ts';
 import {
   type SceneMaker,
@@ -51,10 +52,13 @@ export const openFuzzWorld = async (): Promise<FuzzWorld> => {
   const processes = await openProcessWorld();
   const { context, seed: own } = processes;
   const csc = await startCscProvider(PROVIDER);
+  // A mail that is refused would be tried again, and count its tries in the other organisation's rows.
+  const mail = await startMailServer();
   const receiver = await openWebhookReceiver(processes);
   receiver.answer(({ path }, response) => response.writeHead(path === '/down' ? 500 : 204).end());
   const server = await processes.spawn('all', {
     ...LIMITS,
+    SMTP_URL: mail.url,
     CSC_URL: csc.url,
     CSC_CLIENT_ID: CSC_CLIENT.clientId,
     CSC_CLIENT_SECRET: CSC_CLIENT.clientSecret,
@@ -81,6 +85,7 @@ export const openFuzzWorld = async (): Promise<FuzzWorld> => {
     close: async () => {
       await processes.close();
       await receiver.close();
+      await mail.close();
       await csc.close();
     },
   };

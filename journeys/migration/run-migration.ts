@@ -91,6 +91,7 @@ const QUICK = {
   UPLOAD_GRACE: '2',
   WEBHOOK_RETRY_DELAYS: '1,1,1,1,1,1,1,1',
   MESSAGES_PER_ORGANISATION_DAY: '1000000',
+  MESSAGES_PER_RECIPIENT_HOUR: '1000000',
 };
 
 const startTraffic = (seed: World['seed'], sender: Sender) => {

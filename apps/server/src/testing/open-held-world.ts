@@ -83,6 +83,14 @@ const fillRows = async (server: TestServer): Promise<Record<string, string>> => 
   const { prisma } = context.database;
   await client.members.create({ email: freshEmail(), name: 'Ada', role: 'auditor' });
   const ended = await inspectHouse(server);
+  // Its playable copy is not made yet: the process that made it was ended, and the job will try again.
+  await prisma.evidence.create({
+    data: {
+      ...{ organisation_id: seed.organisationId, id: context.ids.next(), session_id: ended.sessionId },
+      ...{ kind: 'recording', mime: 'video/webm', status: 'pending', sha256: 'a'.repeat(64), byte_size: 1 },
+      ...{ received_at: clock.now(), created_at: clock.now(), updated_at: clock.now() },
+    },
+  });
   await endSession(server, ended.sessionId);
   await client.sessions.setOutcome(ended.sessionId, { outcome: 'rejected', note: 'Nobody opened.' });
   const redacted = await inspectHouse(server);

@@ -102,8 +102,9 @@ const describeObjectStore = (name: string, open: OpenStore) =>
     it('lends bytes as a file that may be changed, and removes it, also when the work fails', async () => {
       const bytes = randomBytes(100_000);
       const change = (end: () => Promise<string>) =>
-        at.store.spoolFile(Readable.from([bytes]), async ({ path, ...stored }) => {
+        at.store.spoolFile(Readable.from([bytes]), async ({ path, nameTemporary, ...stored }) => {
           expect(stored).toEqual({ sha256: sha256(bytes), byte_size: 100_000 });
+          await writeFile(nameTemporary(), 'made of it');
           expect((await stat(path)).mode & 0o777).toBe(0o600);
           await writeFile(path, 'other', { flag: 'r+' });
           return end();
