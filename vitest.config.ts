@@ -4,7 +4,7 @@ import { sumUpTests } from './script/sum-up-tests.ts';
 // script/test reads there what it adds to its sum.
 const { COUNTS_FILE } = process.env;
 
-// Times only guard against hanging: two files at once share two processors, and whatever else runs there.
+// Times only guard against hanging: three files at once share two processors, and whatever else runs there.
 const common = {
   environment: 'node',
   testTimeout: 300_000,
@@ -59,8 +59,8 @@ const THOROUGH = '**/thorough/**';
 export default defineConfig({
   test: {
     reporters: ['default', ...(COUNTS_FILE ? [sumUpTests(COUNTS_FILE)] : [])],
-    // Many wait for processes and sockets: one at a time, they take over half an hour on two processors.
-    maxWorkers: 2,
+    // Many wait for processes, sockets and each other: two at a time leave a third of two processors unused.
+    maxWorkers: 3,
     projects: [
       {
         test: {
