@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { readDeliveryFilters } from './deliveries/read-delivery-filters.ts';
 import { readFilters } from './inspections/read-filters.ts';
 import { Failure } from './parts/failure.tsx';
 import { NotFound } from './shell/not-found.tsx';
@@ -57,8 +58,58 @@ const signOn = createRoute({
   component: lazyRouteComponent(() => import('./sign-on/sign-on-screen.tsx'), 'SignOnScreen'),
 });
 
+const developers = createRoute({
+  getParentRoute: () => root,
+  path: '/developers',
+  beforeLoad: () => redirect({ to: '/developers/deliveries', replace: true, throw: true }),
+});
+
+const deliveries = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/deliveries',
+  validateSearch: readDeliveryFilters,
+  component: lazyRouteComponent(() => import('./deliveries/deliveries-screen.tsx'), 'DeliveriesScreen'),
+});
+
+const delivery = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/deliveries/$deliveryId',
+  component: lazyRouteComponent(() => import('./deliveries/delivery-screen.tsx'), 'DeliveryScreen'),
+});
+
+const endpoints = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/endpoints',
+  component: lazyRouteComponent(() => import('./endpoints/endpoints-screen.tsx'), 'EndpointsScreen'),
+});
+
+const newEndpoint = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/endpoints/new',
+  component: lazyRouteComponent(() => import('./endpoints/new-endpoint-screen.tsx'), 'NewEndpointScreen'),
+});
+
+const endpoint = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/endpoints/$endpointId',
+  component: lazyRouteComponent(() => import('./endpoints/endpoint-screen.tsx'), 'EndpointScreen'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, account, inspections, newInspection, session, signOn]),
+  routeTree: root.addChildren([
+    home,
+    account,
+    inspections,
+    newInspection,
+    session,
+    signOn,
+    developers,
+    deliveries,
+    delivery,
+    endpoints,
+    newEndpoint,
+    endpoint,
+  ]),
   basepath: new URL('console', ROOT_URL).pathname,
   scrollRestoration: true,
   // Addresses that people read and send: a reference of digits stays a text.

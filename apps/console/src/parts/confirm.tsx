@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { DialogTrigger, Button as Trigger } from 'react-aria-components';
+import { Button } from './button.tsx';
+import { Panel } from './panel.tsx';
+import { Said, type Saving } from './said.tsx';
+
+type Props = {
+  /** What opens it, and heads it. */
+  label: string;
+  /** What follows, before it is done. */
+  words: string;
+  /** What does it. */
+  now: string;
+  saving: Saving & { mutate: () => void };
+  /** What stands in place of the button once it is done. */
+  children?: ReactNode;
+};
+
+/** Asks once more before something is done, and names what follows. */
+export const Confirm = ({ label, words, now, saving, children }: Props) => (
+  <DialogTrigger>
+    <Trigger className="button secondary">{label}</Trigger>
+    <Panel heading={label}>
+      {children || (
+        <>
+          <p className="text">{words}</p>
+          <Button isWaiting={saving.isPending} onPress={() => saving.mutate()}>
+            {now}
+          </Button>
+        </>
+      )}
+      <Said saving={saving} done="" />
+    </Panel>
+  </DialogTrigger>
+);
