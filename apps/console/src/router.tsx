@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { readDeliveryFilters } from './deliveries/read-delivery-filters.ts';
+import { readDeliveryFilters } from './webhooks/read-delivery-filters.ts';
 import { readFilters } from './inspections/read-filters.ts';
 import { Failure } from './parts/failure.tsx';
 import { NotFound } from './shell/not-found.tsx';
@@ -68,31 +68,31 @@ const deliveries = createRoute({
   getParentRoute: () => root,
   path: '/developers/deliveries',
   validateSearch: readDeliveryFilters,
-  component: lazyRouteComponent(() => import('./deliveries/deliveries-screen.tsx'), 'DeliveriesScreen'),
+  component: lazyRouteComponent(() => import('./webhooks/deliveries-screen.tsx'), 'DeliveriesScreen'),
 });
 
 const delivery = createRoute({
   getParentRoute: () => root,
   path: '/developers/deliveries/$deliveryId',
-  component: lazyRouteComponent(() => import('./deliveries/delivery-screen.tsx'), 'DeliveryScreen'),
+  component: lazyRouteComponent(() => import('./webhooks/delivery-screen.tsx'), 'DeliveryScreen'),
 });
 
 const endpoints = createRoute({
   getParentRoute: () => root,
   path: '/developers/endpoints',
-  component: lazyRouteComponent(() => import('./endpoints/endpoints-screen.tsx'), 'EndpointsScreen'),
+  component: lazyRouteComponent(() => import('./webhooks/endpoints-screen.tsx'), 'EndpointsScreen'),
 });
 
 const newEndpoint = createRoute({
   getParentRoute: () => root,
   path: '/developers/endpoints/new',
-  component: lazyRouteComponent(() => import('./endpoints/new-endpoint-screen.tsx'), 'NewEndpointScreen'),
+  component: lazyRouteComponent(() => import('./webhooks/new-endpoint-screen.tsx'), 'NewEndpointScreen'),
 });
 
 const endpoint = createRoute({
   getParentRoute: () => root,
   path: '/developers/endpoints/$endpointId',
-  component: lazyRouteComponent(() => import('./endpoints/endpoint-screen.tsx'), 'EndpointScreen'),
+  component: lazyRouteComponent(() => import('./webhooks/endpoint-screen.tsx'), 'EndpointScreen'),
 });
 
 export const router = createRouter({

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { CALLS } from '../code/calls.ts';
 import { InCode } from '../code/in-code.tsx';
-import { Deliveries } from '../deliveries/deliveries.tsx';
+import { Deliveries } from './deliveries.tsx';
 import { DeveloperTabs } from '../developers/developer-tabs.tsx';
 import { Asked } from '../parts/asked.tsx';
 import { Fact } from '../parts/fact.tsx';

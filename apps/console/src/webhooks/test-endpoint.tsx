@@ -2,7 +2,7 @@ import type { TestEventType } from '@field-inspection/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { EVENT_TYPES } from '../deliveries/read-delivery-filters.ts';
+import { EVENT_TYPES } from './read-delivery-filters.ts';
 import { Button } from '../parts/button.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Said } from '../parts/said.tsx';

@@ -1,6 +1,6 @@
 import type { SubscribableEventType, WebhookEndpoint } from '@field-inspection/sdk';
 import type { FormEvent } from 'react';
-import { EVENT_TYPES } from '../deliveries/read-delivery-filters.ts';
+import { EVENT_TYPES } from './read-delivery-filters.ts';
 import { Button } from '../parts/button.tsx';
 import { Checks } from '../parts/checks.tsx';
 import { Field } from '../parts/field.tsx';

@@ -1,7 +1,7 @@
 import type { ListWebhookEventsQuery, WebhookDelivery } from '@field-inspection/sdk';
 import { Link } from '@tanstack/react-router';
-import { useEndpoints } from '../endpoints/endpoint-queries.ts';
-import { nameEndpoint } from '../endpoints/name-endpoint.ts';
+import { useEndpoints } from './endpoint-queries.ts';
+import { nameEndpoint } from './name-endpoint.ts';
 import { Asked } from '../parts/asked.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { More } from '../parts/more.tsx';
