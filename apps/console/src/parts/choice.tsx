@@ -4,7 +4,7 @@ type Props = {
   value: string | undefined;
   words: readonly string[];
   write: (word: string) => string;
-  /** What an empty choice says; without it there is none. */
+  /** The words of an empty choice; without them there is none. */
   none?: string;
 };
 

@@ -5,14 +5,14 @@ import { Panel } from './panel.tsx';
 import { Said, type Saving } from './said.tsx';
 
 type Props = {
-  /** What opens it, and heads it. */
+  /** Opens it, and heads it. */
   label: string;
-  /** What follows, before it is done. */
+  /** Names what follows, before it is done. */
   words: string;
-  /** What does it. */
+  /** Names the button that does it. */
   now: string;
   saving: Saving & { mutate: () => void };
-  /** What stands in place of the button once it is done. */
+  /** Stands in the button's stead once it is done. */
   children?: ReactNode;
 };
 

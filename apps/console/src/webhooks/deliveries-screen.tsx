@@ -16,7 +16,7 @@ import {
   type DeliveryFilters,
 } from './read-delivery-filters.ts';
 
-/** What the service sent to the endpoints, the newest first. */
+/** Lists what the service sent to the endpoints, the newest first. */
 export const DeliveriesScreen = () => {
   const filters: DeliveryFilters = getRouteApi('/developers/deliveries').useSearch();
   return (

@@ -22,7 +22,7 @@ import { Explanation } from './explanation.tsx';
 import { Redeliver } from './redeliver.tsx';
 import { Sent } from './sent.tsx';
 
-/** One event on its way to one endpoint: why it is where it is, what was sent, and what was answered. */
+/** Shows an event on its way to an endpoint: why it is where it is, what was sent, and what was answered. */
 export const DeliveryScreen = () => {
   const { deliveryId } = getRouteApi('/developers/deliveries/$deliveryId').useParams();
   const query = useQuery({

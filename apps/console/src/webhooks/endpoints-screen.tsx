@@ -13,7 +13,7 @@ import { useEndpoints } from './endpoint-queries.ts';
 import { EndpointState } from './endpoint-state.tsx';
 import { nameEndpoint } from './name-endpoint.ts';
 
-/** Where events go, and whether they arrive. */
+/** Lists where events go, and whether they arrive. */
 export const EndpointsScreen = () => (
   <>
     <DeveloperTabs />

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@field-inspection/sdk';
 
-/** One that is fetched from has no address; one that was deleted is known by its id alone. */
+/** An endpoint that is fetched from has no address, and a deleted one is known by its id alone. */
 export const nameEndpoint = (
   endpoints: readonly Pick<WebhookEndpoint, 'id' | 'url' | 'description'>[],
   id: string,
