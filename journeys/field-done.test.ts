@@ -48,9 +48,13 @@ describe.runIf(hasBrowser)('who has taken what was asked for', () => {
     await button('Show live').click();
     await button('Start sharing').click();
     await button('Stop sharing').waitFor();
+    await page.getByText('Nobody is watching.').waitFor();
     await page.goBack();
+    await page.getByText('Nobody is watching.').waitFor();
     await button('I’m done').click();
     await page.getByRole('img', { name: 'The roof' }).waitFor();
+    // Who finishes waits for nobody.
+    expect(await page.getByText('Nobody is watching.').count()).toBe(0);
     expect(await page.locator('.missing').innerText()).toContain('The meter');
     await page.getByRole('heading', { name: 'Your signature' }).waitFor();
     expect(await page.locator('.button.main').allInnerTexts()).toEqual(['Send and finish']);
@@ -60,7 +64,8 @@ describe.runIf(hasBrowser)('who has taken what was asked for', () => {
     await page.getByText('Your contact person knows that you are done.').waitFor();
     await page.getByText('Everything is sent.').waitFor();
     // Being done ends the sharing, and withdraws no consent.
-    await page.locator('#presence').waitFor({ state: 'detached' });
+    await button('Take more').click();
+    await page.getByText('Your contact person is not connected.').waitFor();
     const [{ consent_state: consents } = {}] = (await server.client.participants.list(id)).data;
     expect(consents?.camera).toBe('granted');
     // Said once: after a reload it is not asked for again.

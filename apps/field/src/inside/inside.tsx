@@ -43,11 +43,16 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
   );
 };
 
-/** The home and the live screen say by themselves that the person is seen or heard. */
+/**
+ * The home and the live screen say by themselves that the person is seen or heard. Who finishes waits for nobody, and
+ * reads there only who is present.
+ */
 const Watched = ({ screens }: { screens: Screens }) => {
   const live = screens.shared.value?.live;
-  const isSaid = view.value.name === 'home' || view.value.name === 'live';
-  return !isSaid && live?.sharing.value ? <Presence live={live} /> : null;
+  if (!live?.sharing.value) return null;
+  const { name } = view.value;
+  const isSaid = name === 'home' || name === 'live' || (name === 'done' && live.presence.value === 'nobody');
+  return isSaid ? null : <Presence live={live} />;
 };
 
 const Shown = ({ inspection, screens }: { inspection: Inspection; screens: Screens }) => {
