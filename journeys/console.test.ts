@@ -240,6 +240,40 @@ describe.runIf(hasBrowser)('the console', () => {
     );
   });
 
+  it('makes a key, which is shown once, bounds it, replaces and revokes it', async () => {
+    const { page, bring, open, isAt } = device;
+    await bring((await signInAs(world.server, 'org_admin')).cookie);
+    await open('/console/developers/keys');
+    await page.getByRole('link', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('Dispatch');
+    await page.getByRole('checkbox', { name: 'org:read' }).check();
+    expect(await runAxe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await isAt('The key is created');
+    const apiKey = await page.locator('code').innerText();
+    expect((await world.server.clientOf(apiKey).org.get()).name).toBe('Acme Inspections');
+    await page.getByRole('link', { name: 'Open the key' }).click();
+    await isAt('Dispatch');
+    expect(await page.content()).not.toContain(apiKey);
+    await page.getByLabel('Networks from where').fill('203.0.113.0/33');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('must be a network such as 203.0.113.0/24').waitFor();
+    await page.getByLabel('Networks from where').fill('203.0.113.7/24\n2001:db8::/32');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('203.0.113.0/24, 2001:db8::/32').waitFor();
+    await expect(world.server.clientOf(apiKey).org.get()).rejects.toMatchObject({ status: 401 });
+    await page.getByRole('button', { name: 'Replace the key' }).click();
+    await page.getByRole('radio', { name: 'Not at all' }).check();
+    expect(await runAxe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Make a new one now' }).click();
+    expect(await page.getByRole('dialog').locator('code').innerText()).toMatch(/^fis_\w{38}$/);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke it now' }).click();
+    await page.getByText('Revoked', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+  });
+
   it.each(['light', 'dark'] as const)('has no fault that axe finds in %s', async (colorScheme) => {
     const { page, open, isAt, signIn } = device;
     const { id } = await seedInspection(world, `CLM-${colorScheme}`);

@@ -95,6 +95,24 @@ const endpoint = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/endpoint-screen.tsx'), 'EndpointScreen'),
 });
 
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/keys',
+  component: lazyRouteComponent(() => import('./keys/keys-screen.tsx'), 'KeysScreen'),
+});
+
+const newKey = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/keys/new',
+  component: lazyRouteComponent(() => import('./keys/new-key-screen.tsx'), 'NewKeyScreen'),
+});
+
+const key = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/keys/$credentialId',
+  component: lazyRouteComponent(() => import('./keys/key-screen.tsx'), 'KeyScreen'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -109,6 +127,9 @@ export const router = createRouter({
     endpoints,
     newEndpoint,
     endpoint,
+    keys,
+    newKey,
+    key,
   ]),
   basepath: new URL('console', ROOT_URL).pathname,
   scrollRestoration: true,

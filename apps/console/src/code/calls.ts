@@ -25,6 +25,7 @@ const shown = (query: Query): string => {
 
 const quote = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 
+const KEYS = '/v1/org/credentials';
 const ENDPOINTS = '/api/v1/public/webhook-endpoints';
 const DELIVERIES = '/api/v1/public/webhook-events';
 
@@ -62,5 +63,22 @@ export const CALLS = {
     path: `${ENDPOINTS}/${id}/recover`,
     body: { since },
     sdk: `client.webhookEndpoints.recover('${id}', { since: '${since}' })`,
+  }),
+  listKeys: (): Call => ({ method: 'GET', path: KEYS, sdk: 'client.credentials.list()' }),
+  createKey: (): Call => ({
+    method: 'POST',
+    path: KEYS,
+    body: { name: 'Dispatch', scopes: ['sessions:read'] },
+    sdk: "client.credentials.create({ name: 'Dispatch', scopes: ['sessions:read'] })",
+  }),
+  rotateKey: (id: string): Call => ({
+    method: 'POST',
+    path: `${KEYS}/${id}/rotate`,
+    sdk: `client.credentials.rotate('${id}')`,
+  }),
+  revokeKey: (id: string): Call => ({
+    method: 'DELETE',
+    path: `${KEYS}/${id}`,
+    sdk: `client.credentials.revoke('${id}')`,
   }),
 };

@@ -7,6 +7,7 @@ export const DeveloperTabs = () => (
     tabs={[
       { to: '/developers/deliveries', name: write('deliveries.heading') },
       { to: '/developers/endpoints', name: write('endpoints.heading') },
+      { to: '/developers/keys', name: write('keys.heading') },
     ]}
   />
 );

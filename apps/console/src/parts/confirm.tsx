@@ -11,19 +11,22 @@ type Props = {
   words: string;
   /** Names the button that does it. */
   now: string;
+  /** A choice to make before. */
+  asked?: ReactNode;
   saving: Saving & { mutate: () => void };
   /** Stands in the button's stead once it is done. */
   children?: ReactNode;
 };
 
 /** Asks once more before something is done, and names what follows. */
-export const Confirm = ({ label, words, now, saving, children }: Props) => (
+export const Confirm = ({ label, words, now, asked, saving, children }: Props) => (
   <DialogTrigger>
     <Trigger className="button secondary">{label}</Trigger>
     <Panel heading={label}>
       {children || (
         <>
           <p className="text">{words}</p>
+          {asked}
           <Button isWaiting={saving.isPending} onPress={() => saving.mutate()}>
             {now}
           </Button>
