@@ -18,7 +18,7 @@ import {
   type Made,
   type Typed,
 } from './compose-inspection.ts';
-import { LOCALES, nameLanguage } from './locales.ts';
+import { LOCALES, nameLanguage } from '../parts/locales.ts';
 
 const CHANNELS: Channel[] = ['email', 'sms', 'hand'];
 
