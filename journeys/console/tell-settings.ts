@@ -67,9 +67,8 @@ export const tellSettings = (use: Use): void => {
     await page.getByLabel('Colour of buttons').fill('#7a1f5c');
     const look = page.getByRole('region', { name: 'How it looks' });
     await look.getByText('Brand & Söhne').waitFor();
-    const button = look.locator('.button');
-    const colour = () => button.evaluate((element) => getComputedStyle(element).backgroundColor);
-    await expect.poll(colour).toBe('rgb(122, 31, 92)');
+    const colour = "getComputedStyle(document.querySelector('.look .button')).backgroundColor";
+    await expect.poll(() => page.evaluate(colour)).toBe('rgb(122, 31, 92)');
     expect(await runAxe(page)).toEqual([]);
     await page.getByLabel('Colour of buttons').fill('#ffff00');
     await page.getByRole('button', { name: 'Save' }).first().click();
