@@ -26,6 +26,11 @@ export const TopBar = ({ me, onLeft }: { me: Me; onLeft: (left: Left) => void })
         <Link className="tab" to="/inspections">
           {write('inspections.heading')}
         </Link>
+        {me.scopes.includes('webhooks:read') && (
+          <Link className="tab" to="/developers">
+            {write('developers.heading')}
+          </Link>
+        )}
         {me.scopes.includes('directory:read') && (
           <Link className="tab" to="/sign-on">
             {write('sign_on.heading')}
