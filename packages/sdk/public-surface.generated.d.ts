@@ -461,6 +461,7 @@ interface CreateSessionBody {
     notes?: string | undefined;
     type?: string | undefined;
     reference?: string | undefined;
+    site_address?: string | undefined;
     metadata?: Metadata | undefined;
     shots?: ShotInput[] | undefined;
     contact?: ContactInput | null | undefined;
@@ -1216,6 +1217,7 @@ interface Inspection {
     status: InspectionStatus | NewerValue;
     type: string;
     reference: string;
+    site_address: string;
     metadata: Metadata;
     shots: Shot[];
     contact: Contact | null;
@@ -2531,6 +2533,7 @@ interface Session {
     notes: string;
     type: string;
     reference: string;
+    site_address: string;
     metadata: Metadata;
     shots: Shot[];
     contact: Contact | null;
@@ -2572,6 +2575,7 @@ interface SessionCompletedData {
     notes: string;
     type: string;
     reference: string;
+    site_address: string;
     metadata: Metadata;
     shots: Shot[];
     contact: Contact | null;
@@ -3222,6 +3226,7 @@ interface UpdateSessionBody {
     notes?: string | undefined;
     type?: string | undefined;
     reference?: string | undefined;
+    site_address?: string | undefined;
     metadata?: MetadataChanges | undefined;
     shots?: ShotInput[] | undefined;
     contact?: ContactInput | null | undefined;

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { readDeliveryFilters } from './webhooks/read-delivery-filters.ts';
 import { readFilters } from './inspections/read-filters.ts';
+import { readMemberFilters } from './members/read-member-filters.ts';
 import { Failure } from './parts/failure.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -113,6 +114,25 @@ const key = createRoute({
   component: lazyRouteComponent(() => import('./keys/key-screen.tsx'), 'KeyScreen'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  beforeLoad: () => redirect({ to: '/settings/members', replace: true, throw: true }),
+});
+
+const members = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/members',
+  validateSearch: readMemberFilters,
+  component: lazyRouteComponent(() => import('./members/members-screen.tsx'), 'MembersScreen'),
+});
+
+const member = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/members/$memberId',
+  component: lazyRouteComponent(() => import('./members/member-screen.tsx'), 'MemberScreen'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -130,6 +150,9 @@ export const router = createRouter({
     keys,
     newKey,
     key,
+    settings,
+    members,
+    member,
   ]),
   basepath: new URL('console', ROOT_URL).pathname,
   scrollRestoration: true,

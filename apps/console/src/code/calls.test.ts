@@ -6,8 +6,13 @@ import { writeCurl } from './write-curl.ts';
 const ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02';
 const ROOT = 'https://inspect.example.com/';
 
-const calls: Call[] = Object.values(CALLS).map((call) => (call as (...args: unknown[]) => Call)(ID, ID));
-const filtered = CALLS.listDeliveries({ status: 'failed', event_type: undefined, endpoint: ID });
+const { listDeliveries, listMembers, ...others } = CALLS;
+const calls: Call[] = [
+  ...Object.values(others).map((call) => (call as (...args: unknown[]) => Call)(ID, ID)),
+  listDeliveries({}),
+  listMembers({ role: 'auditor' }),
+];
+const filtered = listDeliveries({ status: 'failed', event_type: undefined, endpoint: ID });
 
 /** Runs the line of the SDK, and gives the request that it makes. */
 const runSdk = async ({ sdk }: Call) => {

@@ -25,6 +25,7 @@ const shown = (query: Query): string => {
 
 const quote = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 
+const MEMBERS = '/v1/org/members';
 const KEYS = '/v1/org/credentials';
 const ENDPOINTS = '/api/v1/public/webhook-endpoints';
 const DELIVERIES = '/api/v1/public/webhook-events';
@@ -80,5 +81,27 @@ export const CALLS = {
     method: 'DELETE',
     path: `${KEYS}/${id}`,
     sdk: `client.credentials.revoke('${id}')`,
+  }),
+  listMembers: (query: Query): Call => ({
+    method: 'GET',
+    path: queried(MEMBERS, query),
+    sdk: `client.members.list(${shown(query)})`,
+  }),
+  inviteMember: (): Call => ({
+    method: 'POST',
+    path: MEMBERS,
+    body: { email: 'ada@example.com', name: 'Ada Rossi', role: 'inspector' },
+    sdk: "client.members.create({ email: 'ada@example.com', name: 'Ada Rossi', role: 'inspector' })",
+  }),
+  updateMember: (id: string): Call => ({
+    method: 'PATCH',
+    path: `${MEMBERS}/${id}`,
+    body: { role: 'auditor' },
+    sdk: `client.members.update('${id}', { role: 'auditor' })`,
+  }),
+  listMemberSessions: (id: string): Call => ({
+    method: 'GET',
+    path: `${MEMBERS}/${id}/sessions`,
+    sdk: `client.memberSessions.list('${id}')`,
   }),
 };

@@ -14,6 +14,7 @@ const TONES: Record<string, string> = {
   gone: 'bad',
   failing: 'bad',
   unread: 'bad',
+  disabled: 'bad',
   revoked: 'bad',
   locked: 'bad',
   you: 'doubt',

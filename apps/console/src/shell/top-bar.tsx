@@ -31,9 +31,9 @@ export const TopBar = ({ me, onLeft }: { me: Me; onLeft: (left: Left) => void })
             {write('developers.heading')}
           </Link>
         )}
-        {me.scopes.includes('directory:read') && (
-          <Link className="tab" to="/sign-on">
-            {write('sign_on.heading')}
+        {me.scopes.includes('org:read') && (
+          <Link className="tab" to="/settings">
+            {write('settings.heading')}
           </Link>
         )}
         <Link className="tab" to="/account">

@@ -5,6 +5,7 @@ import { DeveloperTabs } from '../developers/developer-tabs.tsx';
 import { useEndpoints } from './endpoint-queries.ts';
 import { nameEndpoint } from './name-endpoint.ts';
 import { Choice } from '../parts/choice.tsx';
+import { Filters } from '../parts/filters.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Section } from '../parts/section.tsx';
 import { write, writeWord } from '../words/words.ts';
@@ -33,7 +34,6 @@ export const DeliveriesScreen = () => {
   );
 };
 
-/** A choice filters at once, and the address has it. */
 const FilterForm = ({ filters }: { filters: DeliveryFilters }) => {
   const navigate = useNavigate({ from: '/developers/deliveries' });
   const endpoints = useEndpoints().data ?? [];
@@ -41,18 +41,10 @@ const FilterForm = ({ filters }: { filters: DeliveryFilters }) => {
   const { endpoint } = filters;
   const listed = endpoint === undefined || known.includes(endpoint) ? known : [...known, endpoint];
   return (
-    <form
-      className="filters"
-      role="search"
-      aria-label={write('deliveries.filter')}
-      // The choices are those of the address, also after the browser's way back, and once the endpoints have come.
-      key={JSON.stringify([filters, known])}
-      onChange={(event) =>
-        void navigate({
-          search: readDeliveryFilters(Object.fromEntries(new FormData(event.currentTarget))),
-          replace: true,
-        })
-      }
+    <Filters
+      label={write('deliveries.filter')}
+      shown={[filters, known]}
+      onChange={(chosen) => void navigate({ search: readDeliveryFilters(chosen), replace: true })}
     >
       <Choice
         label={write('label.status')}
@@ -78,6 +70,6 @@ const FilterForm = ({ filters }: { filters: DeliveryFilters }) => {
         write={(id) => nameEndpoint(endpoints, id)}
         none={write('inspections.any')}
       />
-    </form>
+    </Filters>
   );
 };

@@ -1,4 +1,5 @@
 import type { DeliveryStatus, EventType } from '@field-inspection/sdk';
+import { readSearch } from '../parts/read-search.ts';
 
 /** The compiler asks for each state, and for each type. */
 const STATUSES: Record<DeliveryStatus, true> = {
@@ -33,15 +34,6 @@ const TYPES: Record<EventType, true> = {
 export const DELIVERY_STATUSES = Object.keys(STATUSES) as DeliveryStatus[];
 export const EVENT_TYPES = Object.keys(TYPES) as EventType[];
 
-const NAMES = ['status', 'event_type', 'endpoint'] as const;
+export const readDeliveryFilters = readSearch('status', 'event_type', 'endpoint');
 
-/** The filters of an address, which can be kept and sent like any other. */
-export type DeliveryFilters = Partial<Record<(typeof NAMES)[number], string>>;
-
-export const readDeliveryFilters = (search: Readonly<Record<string, unknown>>): DeliveryFilters =>
-  Object.fromEntries(
-    NAMES.flatMap((name) => {
-      const value = search[name];
-      return typeof value === 'string' && value !== '' ? [[name, value]] : [];
-    }),
-  );
+export type DeliveryFilters = ReturnType<typeof readDeliveryFilters>;

@@ -125,9 +125,24 @@ describe('the first page', () => {
     expect(JSON.stringify(sheet.people)).toContain('Gina Never');
   });
 
+  it('says where it was inspected, next to the reference', () => {
+    const [reference, address] = compose().cover.facts;
+    expect([reference!.label, address]).toEqual([
+      'Reference',
+      { label: 'Address of the site', value: 'Via Torino 12, 20123 Milano', mono: false },
+    ]);
+  });
+
   it('leaves out what is not set', () => {
     const { cover } = compose({
-      session: { ...sample.session, reference: '', type: '', notes: ' \n', scheduledFor: null },
+      session: {
+        ...sample.session,
+        reference: '',
+        type: '',
+        siteAddress: ' ',
+        notes: ' \n',
+        scheduledFor: null,
+      },
       participants: [],
       outcome: null,
     });
