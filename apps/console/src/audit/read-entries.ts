@@ -25,9 +25,7 @@ const COMMITMENT = /^[\da-f]{64}$/;
 /** Gives what people can read of a payload. A commitment stands for a name or an address, and says nothing by itself. */
 export const tellDetails = (payload: AuditEntry['payload']): string =>
   Object.entries(payload)
-    .flatMap(([name, value]) =>
-      isReadable(value) ? [`${name}: ${value}`] : [],
-    )
+    .flatMap(([name, value]) => (isReadable(value) ? [`${name}: ${value}`] : []))
     .join(', ');
 
 const isReadable = (value: unknown): value is string | number =>
