@@ -5,6 +5,7 @@ import { openConsoleDevice, type ConsoleDevice } from './console/open-console-de
 import { HOSTILE, seedInspection } from './console/seed-inspection.ts';
 import { seedSignOn } from './console/seed-sign-on.ts';
 import { tellDevelopers } from './console/tell-developers.ts';
+import { tellToday } from './console/tell-today.ts';
 import { tellSettings } from './console/tell-settings.ts';
 import { hasBrowser, openBrowser } from './open-browser.ts';
 import { runAxe } from './run-axe.ts';
@@ -43,7 +44,7 @@ describe.runIf(hasBrowser)('the console', () => {
     expect(new URL(page.url()).pathname).toBe('/console/account');
 
     await page.goto(world.server.baseUrl);
-    await isAt('Inspections');
+    await isAt('Today');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await isAt('You are signed out');
     await open('/console');
@@ -102,7 +103,7 @@ describe.runIf(hasBrowser)('the console', () => {
     const { page, open, isAt, signIn } = device;
     await open('/console');
     await signIn((await world.add()).email);
-    await isAt('Inspections');
+    await isAt('Today');
     await page.getByRole('link', { name: 'New inspection' }).click();
     await page.locator('[name="address"]').fill('field@example.com');
     await page.getByRole('button', { name: 'Create and invite' }).click();
@@ -182,6 +183,7 @@ describe.runIf(hasBrowser)('the console', () => {
     expect((await client.sso.get()).enforced).toBe(false);
   });
 
+  tellToday(() => ({ device, world }));
   tellDevelopers(() => ({ device, world }));
   tellSettings(() => ({ device, world }));
 

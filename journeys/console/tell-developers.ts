@@ -16,7 +16,7 @@ export const tellDevelopers = (use: Use): void => {
     const { endpointId } = await seedFailedDelivery(world);
     await bring((await signInAs(world.server, 'org_admin')).cookie);
     await open('/console');
-    await isAt('Inspections');
+    await isAt('Today');
     await page.getByRole('link', { name: 'Developers' }).click();
     await isAt('Deliveries');
     await page.getByRole('link', { name: 'session.created · 1' }).click();

@@ -1460,7 +1460,7 @@ interface ListInspectionsQuery {
     type?: string | undefined;
     reference?: string | undefined;
     metadata?: Record<string, string> | undefined;
-    outcome?: Outcome | NewerValue | undefined;
+    outcome?: OutcomeFilter | NewerValue | undefined;
     ended_after?: string | undefined;
     ended_before?: string | undefined;
 }
@@ -1527,7 +1527,9 @@ interface ListSessionsQuery {
     metadata?: Record<string, string> | undefined;
     created_after?: string | undefined;
     created_before?: string | undefined;
-    outcome?: Outcome | NewerValue | undefined;
+    scheduled_after?: string | undefined;
+    scheduled_before?: string | undefined;
+    outcome?: OutcomeFilter | NewerValue | undefined;
     ended_after?: string | undefined;
     ended_before?: string | undefined;
 }
@@ -1888,6 +1890,8 @@ interface OutcomeCounts {
     rejected: number;
     inconclusive: number;
 }
+
+type OutcomeFilter = "accepted" | "rejected" | "inconclusive" | "none";
 
 declare class Page<T> implements AsyncIterable<T> {
     #private;
@@ -3969,6 +3973,7 @@ declare namespace index {
         Organisation,
         Outcome,
         OutcomeCounts,
+        OutcomeFilter,
         ParticipantConsents$ParticipantConsents,
         ParticipantDoneEvent,
         ParticipantLeftEvent,

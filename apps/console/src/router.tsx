@@ -24,7 +24,7 @@ const root = createRootRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => redirect({ to: '/inspections', replace: true, throw: true }),
+  beforeLoad: () => redirect({ to: '/today', replace: true, throw: true }),
 });
 
 const account = createRoute({
@@ -170,9 +170,16 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./audit/audit-screen.tsx'), 'AuditScreen'),
 });
 
+const today = createRoute({
+  getParentRoute: () => root,
+  path: '/today',
+  component: lazyRouteComponent(() => import('./today/today-screen.tsx'), 'TodayScreen'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
+    today,
     account,
     inspections,
     newInspection,

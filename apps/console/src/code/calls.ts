@@ -32,6 +32,11 @@ const DELIVERIES = '/api/v1/public/webhook-events';
 
 /** The requests that a screen of the console makes, for programs that are to do the same. */
 export const CALLS = {
+  listSessions: (query: Query): Call => ({
+    method: 'GET',
+    path: queried('/api/v1/public/sessions', query),
+    sdk: `client.sessions.list(${shown(query)})`,
+  }),
   listDeliveries: (query: Query): Call => ({
     method: 'GET',
     path: queried(DELIVERIES, query),

@@ -1,4 +1,4 @@
-import type { Outcome, SessionStatus } from '@field-inspection/sdk';
+import type { OutcomeFilter, SessionStatus } from '@field-inspection/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { Button } from '../parts/button.tsx';
@@ -8,7 +8,7 @@ import { write, writeWord } from '../words/words.ts';
 import { readFilters, type Filters } from './read-filters.ts';
 
 const STATUSES: SessionStatus[] = ['created', 'open', 'recording', 'closed', 'expired'];
-const OUTCOMES: Outcome[] = ['accepted', 'rejected', 'inconclusive'];
+const OUTCOMES: OutcomeFilter[] = ['none', 'accepted', 'rejected', 'inconclusive'];
 
 /** A choice filters at once, a text when it is sent: the address has it either way. */
 export const FilterForm = ({ filters }: { filters: Filters }) => {

@@ -1,5 +1,7 @@
 import type { Session } from '@field-inspection/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { CALLS } from '../code/calls.ts';
+import { InCode } from '../code/in-code.tsx';
 import { Asked } from '../parts/asked.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { More } from '../parts/more.tsx';
@@ -21,9 +23,13 @@ export const InspectionsScreen = () => {
       <div className="section">
         <Inspections filters={filters} />
       </div>
+      <InCode calls={[CALLS.listSessions(spellQuery(filters))]} />
     </Screen>
   );
 };
+
+const spellQuery = (filters: Filters): Record<string, string> =>
+  Object.fromEntries(Object.entries(composeQuery(filters)).map(([name, value]) => [name, String(value)]));
 
 const ToNew = () => (
   <Link className="button" to="/inspections/new">

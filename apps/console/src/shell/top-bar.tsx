@@ -23,6 +23,9 @@ export const TopBar = ({ me, onLeft }: { me: Me; onLeft: (left: Left) => void })
         {me.organisation_name}
       </span>
       <nav className="top-nav" aria-label={write('nav.label')}>
+        <Link className="tab" to="/today">
+          {write('today.heading')}
+        </Link>
         <Link className="tab" to="/inspections">
           {write('inspections.heading')}
         </Link>

@@ -8,6 +8,14 @@ const Outcome = z
   .enum(OUTCOMES)
   .meta({ id: 'Outcome', description: 'What an inspection came to', example: 'accepted' });
 
+const OutcomeFilter = z.enum([...OUTCOMES, 'none']).meta({
+  id: 'OutcomeFilter',
+  description: 'What an inspection came to; none: it is closed, and nobody has said it yet',
+  example: 'accepted',
+});
+
+export type OutcomeFilter = z.infer<typeof OutcomeFilter>;
+
 export const SessionOutcome = z
   .object({
     outcome: Outcome,
@@ -27,7 +35,9 @@ export const SetOutcomeBody = z
   .meta({ id: 'SetOutcomeBody', description: 'What the session came to' });
 
 export const endFilters = {
-  outcome: Outcome.optional().meta({ description: 'Only sessions that came to this' }),
+  outcome: OutcomeFilter.optional().meta({
+    description: 'Only sessions that came to this; `none`: closed ones of which nobody has said it yet',
+  }),
   ended_after: Timestamp.optional().meta({ description: 'Ended at this instant or later' }),
   ended_before: Timestamp.optional().meta({ description: 'Ended before this instant' }),
 };

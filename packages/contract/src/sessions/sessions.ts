@@ -138,6 +138,8 @@ export const ListSessionsQuery = z.strictObject({
   ...wordFilters,
   created_after: Timestamp.optional().meta({ description: 'Created at this instant or later' }),
   created_before: Timestamp.optional().meta({ description: 'Created before this instant' }),
+  scheduled_after: Timestamp.optional().meta({ description: 'Scheduled for this instant or later' }),
+  scheduled_before: Timestamp.optional().meta({ description: 'Scheduled for before this instant' }),
   ...endFilters,
 });
 

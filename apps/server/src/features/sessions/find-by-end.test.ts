@@ -9,7 +9,7 @@ afterAll(() => server.close());
 
 type Query = {
   type?: string;
-  outcome?: 'accepted' | 'rejected';
+  outcome?: 'accepted' | 'rejected' | 'none';
   ended_after?: string;
   ended_before?: string;
   limit?: number;
@@ -36,6 +36,8 @@ it.each(['sessions', 'inspections'] as const)(
     expect(await find({ type: word })).toEqual([first.id]);
     expect(await find({ type: 'roof' })).toEqual([]);
     expect(await find({ outcome: family === 'sessions' ? 'accepted' : 'rejected' })).toEqual([first.id]);
+    const unjudged = await find({ outcome: 'none' });
+    expect([first, second, open].map(({ id }) => unjudged.includes(id))).toEqual([false, true, false]);
     expect(await find({ ended_after: at })).toEqual([second.id, first.id]);
     expect(await find({ ended_after: at, limit: 1 })).toEqual([second.id, first.id]);
     const later = new Date(Date.parse(at) + 1).toISOString();

@@ -21,7 +21,7 @@ import { publishEvent } from '../events/exports/publish-event.ts';
 import { createSession } from './exports/create-session.ts';
 import { endSession } from './exports/end-session.ts';
 import { lockSession, type SessionKey } from './exports/lock-session.ts';
-import { findByEnd, findByWords, spanOfCreation } from './exports/session-filters.ts';
+import { findByAppointment, findByEnd, findByWords, spanOfCreation } from './exports/session-filters.ts';
 import { reportColumn, type SessionRow, viewSession, type WithReport } from './exports/session-view.ts';
 import { getSession } from './prepared/get-session.ts';
 import { updateSession } from './update-session.ts';
@@ -66,6 +66,7 @@ export const listSessions = async (
 ) => {
   const words = findByWords(organisationId, filters);
   const end = findByEnd(organisationId, filters);
+  const appointment = findByAppointment(organisationId, filters);
   const of = { table: 'sessions', organisationId };
   const list = [
     'sessions',
@@ -76,6 +77,7 @@ export const listSessions = async (
     filters.created_before,
     ...words.bound,
     ...end.bound,
+    ...appointment.bound,
   ];
   const { status, campaign } = filters;
   const { rows, ...page } = await listPage<SessionRow & WithReport>(context, {
@@ -87,12 +89,13 @@ export const listSessions = async (
     filters: [
       ...words.filters,
       ...end.filters,
+      ...appointment.filters,
       ...(status ? [filterBy(of, Prisma.sql`status = ${status}`)] : []),
       ...(campaign ? [filterBy(of, Prisma.sql`campaign_id = ${campaign}::uuid`)] : []),
     ],
     // Each filter's index ends with `created_at`.
     span: [...spanOfCreation(filters), ...end.span],
-    conditions: end.conditions,
+    conditions: [...end.conditions, ...appointment.conditions],
   });
   return { data: rows.map(viewSession) satisfies Session[], ...page };
 };

@@ -46,10 +46,11 @@ const FILLS = [
     from generate_series(1, $2::int, $3::int) n`,
   `insert into sessions
       (organisation_id, id, status, operator_email, ended_at, notes, locale, campaign_id, reference, type, outcome,
-        outcome_set_at, metadata, created_at, updated_at)
+        outcome_set_at, metadata, scheduled_for, created_at, updated_at)
     select $1, ${idOf('n')}, case n % 2 when 1 then 'closed' else 'created' end, '',
       case when n % 2 = 1 then ${AT} end, '', 'en', ${idOf('n % 2 + 1')}, 'R' || n % 2, 'T' || n % 2,
-      case n % 2 when 1 then 'accepted' else 'rejected' end, ${AT}, jsonb_build_object('branch', 'B' || n % 2, 'order', n::text), ${AT}, ${AT}
+      case n % 2 when 1 then 'accepted' else 'rejected' end, ${AT}, jsonb_build_object('branch', 'B' || n % 2, 'order', n::text),
+      case when n % 2 = 1 then ${AT} end, ${AT}, ${AT}
     from generate_series(1, $2::int, $3::int) n`,
   `insert into session_metadata (organisation_id, session_id, key, value, created_at)
     select organisation_id, id, p.key, p.value, created_at from sessions, jsonb_each_text(metadata) p

@@ -56,7 +56,8 @@ const LATE = '2027-01-01T00:00:00Z';
 
 /** The lists go by creation, so sessions by their end are looked for among the closed ones. */
 const ENDS: Record<string, FilterCase> = {
-  outcome: { odd: { outcome: 'accepted' }, even: { outcome: 'rejected' }, none: { outcome: 'inconclusive' } },
+  // Each closed session that is filled in has an outcome.
+  outcome: { odd: { outcome: 'accepted' }, even: { outcome: 'rejected' }, none: { outcome: 'none' } },
   ended_after: {
     odd: { ended_after: EARLY },
     even: { ended_after: EARLY },
@@ -122,6 +123,18 @@ export const LISTS: Record<string, ListCase> = {
         odd: { created_before: LATE },
         even: { created_before: LATE },
         none: { created_before: EARLY },
+      },
+      scheduled_after: {
+        odd: { scheduled_after: EARLY },
+        even: { scheduled_after: EARLY },
+        none: { scheduled_after: LATE },
+        asksEach: true,
+      },
+      scheduled_before: {
+        odd: { scheduled_before: LATE },
+        even: { scheduled_before: LATE },
+        none: { scheduled_before: EARLY },
+        asksEach: true,
       },
     }),
   },

@@ -120,6 +120,7 @@ function listSessions(state: FakeState, { query: given }: FakeInput) {
     (campaign === undefined || session.campaign === campaign) &&
     hasWords(session, given) &&
     hasEnd(session, given) &&
+    hasAppointment(session, given) &&
     (after === undefined || Date.parse(session.created_at) >= Date.parse(after as string)) &&
     (before === undefined || Date.parse(session.created_at) < Date.parse(before as string));
   return listFakePage(state, { items: state.sessions.values(), list: 'sessions', query: given, matches });
@@ -142,13 +143,22 @@ export function hasWords({ type, reference, metadata }: Session, wanted: FakeInp
   );
 }
 
-export function hasEnd({ outcome, ended_at }: Session, wanted: FakeInput['query']): boolean {
+export function hasEnd({ outcome, ended_at, status }: Session, wanted: FakeInput['query']): boolean {
   const { outcome: came, ended_after: after, ended_before: before } = wanted as Record<string, string>;
   return (
-    (came === undefined || outcome?.outcome === came) &&
+    (came === undefined || (status === 'closed' && (outcome?.outcome ?? 'none') === came)) &&
     ((after ?? before) === undefined || ended_at !== null) &&
     (after === undefined || Date.parse(ended_at!) >= Date.parse(after)) &&
     (before === undefined || Date.parse(ended_at!) < Date.parse(before))
+  );
+}
+
+function hasAppointment({ scheduled_for: at }: Session, wanted: FakeInput['query']): boolean {
+  const { scheduled_after: after, scheduled_before: before } = wanted as Record<string, string>;
+  return (
+    ((after ?? before) === undefined || at !== null) &&
+    (after === undefined || Date.parse(at!) >= Date.parse(after)) &&
+    (before === undefined || Date.parse(at!) < Date.parse(before))
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Metadata, OUTCOMES } from '@field-inspection/contract';
+import type { Metadata, OutcomeFilter } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import { type Filter, filterBy, newestFirst } from '../../../platform/database/list-page.ts';
 import { toInstant } from '../../../platform/database/to-instant.ts';
@@ -45,7 +45,7 @@ const filterByPair = (organisationId: string, [key, value]: [string, string]): F
 });
 
 type End = {
-  outcome?: (typeof OUTCOMES)[number] | undefined;
+  outcome?: OutcomeFilter | undefined;
   ended_after?: string | undefined;
   ended_before?: string | undefined;
 };
@@ -64,7 +64,7 @@ export const findByEnd = (
   const hasTime = after !== undefined || before !== undefined;
   return {
     filters: [
-      ...(outcome ? [filterBy(of, Prisma.sql`outcome = ${outcome}`)] : []),
+      ...(outcome === undefined ? [] : [filterBy(of, cameTo(outcome))]),
       // Only closed sessions have an end, and the index holds only these.
       ...(hasTime ? [filterBy(of, Prisma.sql`status = 'closed'`)] : []),
     ],
@@ -75,6 +75,29 @@ export const findByEnd = (
     // A session ends after its creation.
     span: before ? [Prisma.sql`created_at < ${toInstant(before)}::timestamptz`] : [],
     bound: outcome || hasTime ? [{ outcome, after, before }] : [],
+  };
+};
+
+// An index holds the closed sessions of which nobody has said what they came to, and no others.
+const cameTo = (outcome: OutcomeFilter): Prisma.Sql =>
+  outcome === 'none' ? Prisma.sql`outcome is null and status = 'closed'` : Prisma.sql`outcome = ${outcome}`;
+
+type Appointment = { scheduled_after?: string | undefined; scheduled_before?: string | undefined };
+
+export const findByAppointment = (
+  organisationId: string,
+  { scheduled_after: after, scheduled_before: before }: Appointment,
+): Omit<FoundByEnd, 'span'> => {
+  const hasTime = after !== undefined || before !== undefined;
+  const of = { table: 'sessions', organisationId };
+  return {
+    // Most sessions have no appointment, and are not in the index.
+    filters: hasTime ? [filterBy(of, Prisma.sql`scheduled_for is not null`)] : [],
+    conditions: [
+      ...(after ? [Prisma.sql`scheduled_for >= ${toInstant(after)}::timestamptz`] : []),
+      ...(before ? [Prisma.sql`scheduled_for < ${toInstant(before)}::timestamptz`] : []),
+    ],
+    bound: hasTime ? [{ scheduled: [after, before] }] : [],
   };
 };
 
