@@ -57,7 +57,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await signIn((await world.add()).email);
     await isAt('There is nothing at this address');
     await page.getByRole('link', { name: 'Go to the start' }).click();
-    await isAt('Inspections');
+    await isAt('Today');
   });
 
   it('finds an inspection by its reference, shows what came of it, and keeps finding, end and outcome', async () => {
@@ -100,9 +100,9 @@ describe.runIf(hasBrowser)('the console', () => {
   });
 
   it('creates an inspection and invites a person by three interactions, and shows the link this once', async () => {
-    const { page, open, isAt, signIn } = device;
+    const { page, open, isAt, enter } = device;
+    await enter();
     await open('/console');
-    await signIn((await world.add()).email);
     await isAt('Today');
     await page.getByRole('link', { name: 'New inspection' }).click();
     await page.locator('[name="address"]').fill('field@example.com');
@@ -119,9 +119,9 @@ describe.runIf(hasBrowser)('the console', () => {
   });
 
   it('asks for shots in the person’s language, and sends nothing where the link goes from hand to hand', async () => {
-    const { page, open, isAt, signIn } = device;
+    const { page, open, isAt, enter } = device;
+    await enter();
     await open('/console/inspections/new');
-    await signIn((await world.add()).email);
     await isAt('New inspection');
     expect(await runAxe(page)).toEqual([]);
     await page.getByRole('radio', { name: 'I pass it on myself' }).check();
@@ -137,10 +137,10 @@ describe.runIf(hasBrowser)('the console', () => {
   });
 
   it('says to who may only look why they can change nothing', async () => {
-    const { page, open, isAt, signIn } = device;
+    const { page, open, isAt, enter } = device;
     const { id } = await seedInspection(world, 'CLM-2');
+    await enter('observer');
     await open(`/console/inspections/${id}`);
-    await signIn((await world.add({ role: 'observer' })).email);
     await isAt('CLM-2');
     await page.getByText('End the inspection: Your role does not allow this.').waitFor();
     expect(await page.getByRole('button', { name: 'End the inspection' }).count()).toBe(0);
@@ -149,11 +149,11 @@ describe.runIf(hasBrowser)('the console', () => {
   });
 
   it('says how old a list is once the way is gone, and asks again by itself', async () => {
-    const { page, open, isAt, signIn } = device;
+    const { page, open, isAt, enter } = device;
     await seedInspection(world, 'CLM-3');
     await page.clock.install();
+    await enter();
     await open('/console/inspections');
-    await signIn((await world.add()).email);
     await isAt('Inspections');
     await page.getByRole('link', { name: 'CLM-3' }).waitFor();
     const lost = page.getByText('This is as of');
@@ -188,11 +188,11 @@ describe.runIf(hasBrowser)('the console', () => {
   tellSettings(() => ({ device, world }));
 
   it.each(['light', 'dark'] as const)('has no fault that axe finds in %s', async (colorScheme) => {
-    const { page, open, isAt, signIn } = device;
+    const { page, open, isAt, enter } = device;
     const { id } = await seedInspection(world, `CLM-${colorScheme}`);
     await page.emulateMedia({ colorScheme });
+    await enter();
     await open('/console');
-    await signIn((await world.add()).email);
     await page.getByRole('link', { name: `CLM-${colorScheme}` }).waitFor();
     expect(await runAxe(page)).toEqual([]);
     for (const [path, heading] of [

@@ -1,3 +1,5 @@
+import type { RoleName } from '@field-inspection/contract';
+import { signInAs } from '@field-inspection/server/testing/sign-in';
 import type { Browser } from 'playwright-core';
 import { watchPage } from '../open-browser.ts';
 import type { SignInWorld } from '../sign-in-page/open-sign-in-world.ts';
@@ -9,6 +11,13 @@ export const openConsoleDevice = async (browser: Browser, { readCode, server }: 
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
   context.setDefaultTimeout(GUARD_MS);
   const page = await context.newPage();
+  /** The cookie of who was signed in before. */
+  const bring = async (cookie: string): Promise<void> => {
+    const [name = '', value = ''] = cookie.split('=');
+    // Browsers take a secure cookie of a loopback address over plain http, and the driver only over https.
+    const url = server.baseUrl.replace('http:', 'https:');
+    await context.addCookies([{ name, value, url, secure: true, httpOnly: true }]);
+  };
   return {
     page,
     watched: watchPage(page),
@@ -21,13 +30,9 @@ export const openConsoleDevice = async (browser: Browser, { readCode, server }: 
       await page.locator('#otp').fill(await readCode(email));
       await page.locator('#otp').press('Enter');
     },
-    /** The cookie of who was signed in before. */
-    bring: async (cookie: string): Promise<void> => {
-      const [name = '', value = ''] = cookie.split('=');
-      // Browsers take a secure cookie of a loopback address over plain http, and the driver only over https.
-      const url = server.baseUrl.replace('http:', 'https:');
-      await context.addCookies([{ name, value, url, secure: true, httpOnly: true }]);
-    },
+    bring,
+    /** Without a mail, whose sending would run all the jobs that are due. */
+    enter: async (role: RoleName = 'inspector') => bring((await signInAs(server, role)).cookie),
     close: () => context.close(),
   };
 };

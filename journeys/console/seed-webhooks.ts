@@ -1,5 +1,5 @@
 import { publishTestEvent } from '@field-inspection/server/testing/publish-test-event';
-import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
+import { deliverInLanes } from '@field-inspection/server/testing/deliver-in-lanes';
 import { seedWebhookEndpoint } from '@field-inspection/server/testing/seed-webhook-endpoint';
 import type { SignInWorld } from '../sign-in-page/open-sign-in-world.ts';
 
@@ -11,6 +11,6 @@ export const seedFailedDelivery = async ({
   const url = 'https://127.0.0.1/hooks';
   const { id } = await seedWebhookEndpoint(context, { organisationId, url });
   await publishTestEvent(context, organisationId);
-  await runDueJobs(context);
+  await deliverInLanes([context]);
   return { endpointId: id };
 };

@@ -1,4 +1,3 @@
-import { signInAs } from '@field-inspection/server/testing/sign-in';
 import { expect, it } from 'vitest';
 import { runAxe } from '../run-axe.ts';
 import type { SignInWorld } from '../sign-in-page/open-sign-in-world.ts';
@@ -12,9 +11,9 @@ export type Use = () => { world: SignInWorld; device: ConsoleDevice };
 export const tellDevelopers = (use: Use): void => {
   it('finds a failed delivery, says why it failed, and sends it again by four clicks', async () => {
     const { device, world } = use();
-    const { page, bring, open, isAt } = device;
+    const { page, enter, open, isAt } = device;
     const { endpointId } = await seedFailedDelivery(world);
-    await bring((await signInAs(world.server, 'org_admin')).cookie);
+    await enter('org_admin');
     await open('/console');
     await isAt('Today');
     await page.getByRole('link', { name: 'Developers' }).click();
@@ -37,8 +36,8 @@ export const tellDevelopers = (use: Use): void => {
 
   it('makes an endpoint, whose secret is shown once, tests it, gives it another secret and deletes it', async () => {
     const { device, world } = use();
-    const { page, bring, open, isAt } = device;
-    await bring((await signInAs(world.server, 'org_admin')).cookie);
+    const { page, enter, open, isAt } = device;
+    await enter('org_admin');
     await open('/console/developers/endpoints');
     await page.getByRole('link', { name: 'New endpoint' }).click();
     await page.getByRole('radio', { name: 'A program of yours fetches them' }).check();
@@ -72,8 +71,8 @@ export const tellDevelopers = (use: Use): void => {
 
   it('makes a key, which is shown once, bounds it, replaces and revokes it', async () => {
     const { device, world } = use();
-    const { page, bring, open, isAt } = device;
-    await bring((await signInAs(world.server, 'org_admin')).cookie);
+    const { page, enter, open, isAt } = device;
+    await enter('org_admin');
     await open('/console/developers/keys');
     await page.getByRole('link', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('Dispatch');

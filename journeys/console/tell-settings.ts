@@ -7,10 +7,10 @@ export const tellSettings = (use: Use): void => {
   it('invites a person, changes a role, signs a member out elsewhere, disables and removes them', async () => {
     const { device, world } = use();
     const { client, context } = world.server;
-    const { page, bring, open, isAt } = device;
+    const { page, enter, open, isAt } = device;
     const { memberId } = await world.add({ role: 'observer' });
     await signInAgain(context, memberId);
-    await bring((await signInAs(world.server, 'org_admin')).cookie);
+    await enter('org_admin');
     await open('/console');
     await page.getByRole('link', { name: 'Settings' }).click();
     await isAt('Members');
@@ -60,8 +60,8 @@ export const tellSettings = (use: Use): void => {
   it('shows a brand while it is typed, and keeps it; bounds how long members stay signed in', async () => {
     const { device, world } = use();
     const { client } = world.server;
-    const { page, bring, open, isAt } = device;
-    await bring((await signInAs(world.server, 'org_admin')).cookie);
+    const { page, enter, open, isAt } = device;
+    await enter('org_admin');
     await open('/console/settings/branding');
     await page.getByLabel('Name that is shown').fill('Brand & Söhne');
     await page.getByLabel('Colour of buttons').fill('#7a1f5c');
@@ -88,9 +88,9 @@ export const tellSettings = (use: Use): void => {
   });
 
   it('gives the directory a token, shows what is used of the plan, and what was done, by matter', async () => {
-    const { device, world } = use();
-    const { page, bring, open, isAt } = device;
-    await bring((await signInAs(world.server, 'org_admin')).cookie);
+    const { device } = use();
+    const { page, enter, open, isAt } = device;
+    await enter('org_admin');
     await open('/console/settings/provisioning');
     await page.getByText('/scim/v2').waitFor();
     await page.getByLabel('Name').fill('Entra');

@@ -9,7 +9,7 @@ export const tellToday = (use: Use): void => {
   it('begins with who is live, the appointments that come, and what needs an outcome, which it then has no more', async () => {
     const { device, world } = use();
     const { sessions } = world.server.client;
-    const { page, open, isAt, signIn } = device;
+    const { page, open, isAt, enter } = device;
     await seedInspection(world, 'LIVE-1');
     const scheduled_for = new Date(Date.now() + HOUR_MS).toISOString();
     await sessions.create({ reference: 'SOON-1', scheduled_for });
@@ -17,8 +17,8 @@ export const tellToday = (use: Use): void => {
     await sessions.create({ reference: 'LATER-1', scheduled_for: in72h });
     const { id } = await seedInspection(world, 'ENDED-1');
     await sessions.end(id);
+    await enter();
     await open('/console');
-    await signIn((await world.add()).email);
     await isAt('Today');
     const part = (name: string) => page.getByRole('region', { name });
     await part('Live now').getByRole('link', { name: 'Open the inspection: LIVE-1' }).waitFor();
