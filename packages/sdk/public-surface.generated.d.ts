@@ -1310,8 +1310,6 @@ type InviteStatus = "pending" | "joined" | "locked" | "expired" | "revoked";
 
 type IssueCode = KnownIssueCode | (string & {});
 
-type IssueCode$1 = "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "unrecognized_keys" | "too_small" | "too_big" | "too_early" | "too_late" | "not_found" | "invalid_json" | "duplicate_key" | "too_deep" | "too_many_keys" | "too_many_values" | "invalid_encoding" | "invalid_domain" | "invalid_logo" | "invalid_text" | "low_contrast" | "blocked_url" | "blocked_address" | "bad_status" | "dns" | "unreachable" | "refused" | "reset" | "tls" | "timeout" | "protocol" | "aborted";
-
 interface ItemIterator<T> extends AsyncIterableIterator<T> {
     checkpoint(): string;
 }
@@ -2107,7 +2105,7 @@ interface PreviewBrandingBody {
 
 interface ProblemIssue {
     path: string;
-    code: IssueCode$1 | NewerValue;
+    code: KnownIssueCode | NewerValue;
     message: string;
 }
 

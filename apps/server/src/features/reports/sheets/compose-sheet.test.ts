@@ -86,7 +86,7 @@ describe('the first page', () => {
 
   it('counts in the plural of the locale', () => {
     const { cover } = compose({ locale: 'pl', photos: Array.from({ length: 22 }, () => photo()) });
-    expect(cover.facts.find(({ label }) => label === 'Dowody')!.value).toMatch(/^22 Zdjęcia · /);
+    expect(cover.facts.find(({ label }) => label === 'Dowody')!.value).toMatch(/^22 zdjęcia · /);
   });
 
   it('says what the session came to, when that was said and why', () => {
