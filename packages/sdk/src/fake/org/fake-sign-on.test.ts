@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest';
+import { FieldInspection } from '../../client.ts';
 import { createFakeService } from '../create-fake-service.ts';
-import { FieldInspection } from '../../index.ts';
 
-const openClient = () => {
-  const { fetch } = createFakeService();
-  return new FieldInspection({ apiKey: 'fis_fake', baseUrl: 'https://fake.example', fetch });
-};
+const openClient = () => new FieldInspection(createFakeService().clientOptions);
 
 it.each([
   ['issuer', { protocol: 'oidc', issuer: 'http://login.example.com', client_id: 'field-inspection' }],
@@ -14,7 +11,7 @@ it.each([
 ] as const)(
   'the %s of a sign-on is taken as the service takes it: https, and no user in it',
   async (path, body) => {
-    await expect(openClient().sso.put(body)).rejects.toMatchObject({ errors: [{ path }] });
+    await expect(openClient().sso.put(body)).rejects.toMatchObject({ errors: [{ path: `body.${path}` }] });
   },
 );
 
