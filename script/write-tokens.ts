@@ -46,6 +46,12 @@ const writeBranded: Write = (name, value, scheme) => {
 const writePlain: Write = (name, value) =>
   /^(accent-hover|on-accent|line|radius-large|.*-back)$/.test(name) ? [] : [`--${name}: ${value};`];
 
+/** A part that is light whatever the page is. */
+const writeLight = (): string =>
+  (['text', 'quiet', 'card', 'on-accent', 'faint'] as const)
+    .map((name) => `  --${name}: ${TOKENS.light[name]};`)
+    .join('\n');
+
 /** Paper has the light colours. */
 const PAPER = {
   ink: 'text',
@@ -82,6 +88,11 @@ const TARGETS: { file: string; mark: [open: string, close: string]; write: () =>
     file: 'apps/server/src/http/pages/static/pages.css',
     mark: ['/* tokens */', '/* end of tokens */'],
     write: () => writeSheet(writePlain),
+  },
+  {
+    file: 'apps/console/src/console.css',
+    mark: ['  /* light tokens */', '  /* end of light tokens */'],
+    write: writeLight,
   },
   {
     file: 'apps/server/src/features/reports/rendering/template/theme.typ',
