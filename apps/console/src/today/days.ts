@@ -2,7 +2,7 @@
 export const startOfDay = (now: Date, later: number): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + later);
 
-/** What comes first stands first; the service lists by creation. */
+/** Puts them in the order of their time; the service lists by creation. */
 export const byAppointment = <Item extends { scheduled_for: string | null }>(
   items: readonly Item[],
 ): Item[] =>
