@@ -36,6 +36,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       metadata: {},
       shots: [],
       contact: null,
+      report_recipients: [],
       expires_at: created.expires_at,
       created_at: text,
       completed_at: null,

@@ -1,10 +1,11 @@
-import type { SigningRequest, SigningStep, SigningView } from '@field-inspection/contract';
+import type { SharedReport, SigningRequest, SigningStep, SigningView } from '@field-inspection/contract';
 import { isBusy, type Reply } from '@field-inspection/ui';
 import { branding } from '../brand.tsx';
 import { contact } from '../contact.tsx';
 import { exclusively, type Shows } from '../turn-screens.tsx';
 import * as calls from './call-signing.ts';
 import {
+  endToRead,
   explain,
   isEnd,
   nameEnd,
@@ -14,7 +15,7 @@ import {
   type Answer,
   type End,
 } from './refusals.ts';
-import { complain, digits, isShown, organisation, show, shown } from './show.ts';
+import { complain, digits, isShown, organisation, reads, show, shown } from './show.ts';
 import { isReturn, speak, write } from './words.ts';
 
 const { kept, keep } = calls;
@@ -34,7 +35,7 @@ const findEnd = (answer: Answer): Shows | undefined => {
 /** The link is kept: a reload asks it again, and is told the same. */
 const endLink = (end: End): void => {
   keep({ session: undefined, back: undefined, read: undefined });
-  show({ name: 'ended', end });
+  show({ name: 'ended', end: reads.value ? endToRead(end) : end });
 };
 
 const openLink = async (notice?: string): Promise<Shows> => {
@@ -42,6 +43,7 @@ const openLink = async (notice?: string): Promise<Shows> => {
   const answer = await calls.openRequest();
   if (statusOf(answer) === 401) return () => endLink('unknown');
   if (!answer?.isOk) return findEnd(answer) ?? offerAgain(answer, () => openLink(notice));
+  reads.value = answer.body.purpose === 'read';
   await wear(answer.body);
   return () => showRequest(answer.body, notice);
 };
@@ -50,7 +52,7 @@ const wear = async ({
   locale,
   branding: worn,
   contact: named,
-}: SigningRequest | SigningView): Promise<void> => {
+}: SigningRequest | SigningView | SharedReport): Promise<void> => {
   keep({ locale });
   await speak(locale);
   branding.value = worn;
@@ -98,7 +100,7 @@ export const verifyCode = (code: string): Promise<void> =>
     if (answer?.isOk) {
       keep({ session: answer.body.signing_session_token });
       digits.value = '';
-      return openReview();
+      return openAdmitted();
     }
     const { code: error, attempts_remaining: attempts = 0 } = problemOf(answer);
     if (error === 'otp_invalid') {
@@ -113,6 +115,23 @@ export const verifyCode = (code: string): Promise<void> =>
 const refuseCode = (text: string): void => {
   digits.value = '';
   complain(text, { isWrong: true, notice: '' });
+};
+
+/** The right code opens the report: to read it, or to sign it. */
+const openAdmitted = (): Promise<Shows> => (reads.value ? openReport() : openReview());
+
+const openReport = async (): Promise<Shows> => {
+  const answer = await calls.getReport();
+  if (statusOf(answer) === 401) return askAnew();
+  if (!answer?.isOk) return findEnd(answer) ?? offerAgain(answer, openReport);
+  await wear(answer.body);
+  return () => showReport(answer.body);
+};
+
+const showReport = (report: SharedReport): void => {
+  readAt = Date.now();
+  organisation.value = report.organisation_name;
+  show({ name: 'report', report });
 };
 
 const openReview = async (error?: () => string): Promise<Shows> => {
@@ -182,13 +201,23 @@ export const decline = (): Promise<void> =>
 
 /** A link that will soon be dead is replaced while nobody uses it. */
 export const renewLink = async (): Promise<void> => {
-  if (isBusy.value || !isShown('review') || Date.now() - readAt < LINK_MS) return;
+  if (isBusy.value || Date.now() - readAt < LINK_MS) return;
+  if (isShown('report')) return renewReport();
+  if (!isShown('review')) return;
   const answer = await calls.getSession();
   if (!answer?.isOk || answer.body.report.sha256 !== view.report.sha256) return;
   view = answer.body;
   readAt = Date.now();
   const { screen } = shown.value;
   if (screen.name === 'review') shown.value = { ...shown.value, screen: { ...screen, view } };
+};
+
+const renewReport = async (): Promise<void> => {
+  const answer = await calls.getReport();
+  const { screen } = shown.value;
+  if (!answer?.isOk || screen.name !== 'report') return;
+  readAt = Date.now();
+  shown.value = { ...shown.value, screen: { ...screen, report: answer.body } };
 };
 
 export const LOOK_MS = LINK_MS / 10;
@@ -210,7 +239,7 @@ export const begin = (): Promise<void> => {
     if (kept.link !== undefined && !TOKEN.test(kept.link)) return () => endLink('unknown');
     if (kept.back && kept.session) return finishSigning(kept.back);
     keep({ back: undefined });
-    return kept.session ? openReview() : openLink();
+    return kept.session ? openAdmitted() : openLink();
   });
 };
 

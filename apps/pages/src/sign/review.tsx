@@ -66,15 +66,19 @@ const ReportPart = ({ report }: { report: SigningView['report'] }) => (
     <p id="new-tab" class="text quiet">
       {write('new_tab')}
     </p>
-    <dl class="facts">
-      <Short name={write('review.pages')} value={writeNumber(report.pages)} />
-      <Short name={write('review.size')} value={writeSize(report.byte_size)} />
-      <div>
-        <dt>{write('review.sha256')}</dt>
-        <dd class="hash">{report.sha256}</dd>
-      </div>
-    </dl>
+    <ReportFacts report={report} />
   </section>
+);
+
+export const ReportFacts = ({ report }: { report: SigningView['report'] }) => (
+  <dl class="facts">
+    <Short name={write('review.pages')} value={writeNumber(report.pages)} />
+    <Short name={write('review.size')} value={writeSize(report.byte_size)} />
+    <div>
+      <dt>{write('review.sha256')}</dt>
+      <dd class="hash">{report.sha256}</dd>
+    </div>
+  </dl>
 );
 
 const SignatureFacts = ({ view }: { view: SigningView }) => (
@@ -108,8 +112,10 @@ const Short = ({ name, value }: { name: string; value: string }) => (
   </div>
 );
 
-export const ReportLink = ({ url, words }: { url: string; words: string }) => (
-  <a class="button secondary" href={url} target="_blank" rel="noopener noreferrer" aria-describedby="new-tab">
+type ReportLinkProps = { url: string; words: string; kind?: 'main' | 'secondary' };
+
+export const ReportLink = ({ url, words, kind = 'secondary' }: ReportLinkProps) => (
+  <a class={`button ${kind}`} href={url} target="_blank" rel="noopener noreferrer" aria-describedby="new-tab">
     {words}
   </a>
 );

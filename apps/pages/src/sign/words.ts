@@ -7,6 +7,8 @@ type SignTexts = Record<SignKey, string>;
 
 type SignPageData = {
   root: string;
+  /** True for the page of a link to read a report. */
+  isReading: boolean;
   /** True for the page to which the provider sends the signer back. */
   isReturn: boolean;
   locale: string;
@@ -14,7 +16,7 @@ type SignPageData = {
   tags: Record<string, string>;
 };
 
-export const { root, isReturn, tags, ...first } = readPage<SignPageData>();
+export const { root, isReading, isReturn, tags, ...first } = readPage<SignPageData>();
 
 const words = signal(first);
 const tag = (): string => tags[words.value.locale]!;

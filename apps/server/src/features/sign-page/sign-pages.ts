@@ -8,12 +8,13 @@ import { languageTag } from '../../platform/words/language-tag.ts';
 import { signCatalogues } from '../../http/pages/page-catalogues.ts';
 
 /**
- * The same page behind sign_url and for the way back from a provider: the token of the fragment, which no server sees,
- * and the tab's own data tell the two apart. It comes in the browser's language; once it knows the signature it fetches
+ * The same page behind sign_url, behind the link of a recipient of the report, and for the way back from a provider: the
+ * token of the fragment, which no server sees, and the tab's own data tell what it is for. It comes in the browser's language; once it knows the signature it fetches
  * the words of its locale.
  */
 export const signPages = (): PageRoute[] => [
-  signPage('/sign', { root: '', isReturn: false }),
+  signPage('/sign', { root: '' }),
+  signPage('/report', { root: '', isReading: true }),
   signPage('/sign/return', { root: '../', isReturn: true }),
   ...LOCALES.map((locale): PageRoute => ({
     path: `/sign/assets/${locale}.json`,
@@ -21,9 +22,9 @@ export const signPages = (): PageRoute[] => [
   })),
 ];
 
-type Address = { root: string; isReturn: boolean };
+type Address = { root: string; isReading?: boolean; isReturn?: boolean };
 
-const signPage = (path: string, { root, isReturn }: Address): PageRoute => ({
+const signPage = (path: string, { root, isReading = false, isReturn = false }: Address): PageRoute => ({
   path,
   answer: ({ headers }) => {
     const locale = pickLocale(headers['accept-language']);
@@ -38,10 +39,10 @@ const signPage = (path: string, { root, isReturn }: Address): PageRoute => ({
         entry: 'sign',
         locale,
         root,
-        title: texts.title,
+        title: texts[isReading ? 'title.read' : 'title'],
         script: {
-          data: { root, isReturn, locale, texts, tags: TAGS },
-          required: texts.javascript_required,
+          data: { root, isReading, isReturn, locale, texts, tags: TAGS },
+          required: texts[isReading ? 'javascript_required.read' : 'javascript_required'],
         },
       }),
     };
