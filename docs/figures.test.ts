@@ -9,6 +9,8 @@ import {
   MAX_PHOTO_PIXELS,
   MESSAGE_VARIABLES,
   PHOTO_TYPES,
+  PLAN_LIMITS,
+  PLANS,
 } from '../packages/contract/src/index.ts';
 import { MAX_STEPS } from '../packages/evidence/src/step-budget.ts';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +35,7 @@ import {
 import { OF_IDENTITY, OF_ORGANISATION } from '../apps/server/src/features/media/signal-allowance.ts';
 import { INVITATION_MS } from '../packages/rules/src/organisation/members.ts';
 import { ROWS_A_PAGE } from '../apps/server/src/features/organisation-export/read-export.ts';
-import { MAX_ENTRIES } from '../packages/rules/src/participants/invites.ts';
+import { MAX_ENTRIES, MAX_OTP_ATTEMPTS } from '../packages/rules/src/participants/invites.ts';
 import { LINK_LIFETIME_MS } from '../apps/server/src/features/reports/exports/link-report.ts';
 import { PICTURE_BYTES_MAX } from '../apps/server/src/features/reports/input/read-pictures.ts';
 import { MAX_ATTEMPTS } from '../apps/server/src/features/reports/make-report.job.ts';
@@ -147,6 +149,17 @@ describe('the figures of the pages are those of the code', () => {
         `| a verification, where it runs | ${say(MAX_STEPS)} steps |`,
       ]),
     ).toEqual([]);
+  });
+
+  it('upgrading.md, operations.md: what a plan keeps at most, and after how many wrong ones a code is locked', () => {
+    const [free, pilot, pro, enterprise] = PLANS.map((plan) => say(PLAN_LIMITS[plan].retentionDays));
+    expect(
+      listMissing('docs/upgrading.md', [
+        `free keeps what a session holds of people for ${free} days, pilot for ${pilot}, pro for ${pro}, enterprise for ${enterprise}.`,
+      ]),
+    ).toEqual([]);
+    expect(MAX_OTP_ATTEMPTS).toBe(5);
+    expect(listMissing('docs/operations.md', ['A one-time code is locked after five;'])).toEqual([]);
   });
 
   it('SECURITY.md: how long each way in lives, and how many there may be', () => {

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../apps/server/src/platform/metrics.ts';
 import { REFUSALS, WORDS } from '../apps/server/src/platform/probes/describe-fault.ts';
+import { parse } from 'yaml';
 import { ROOT } from './code-blocks/read-code-blocks.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const guide = read('docs/operations.md');
-const rules = [...read('operations/alerts.yml').matchAll(/- alert: (\w+)\n +expr: (.+)\n/g)].map(
-  ([, name = '', expr = '']) => ({ name, expr }),
-);
+const rules = [
+  ...read('operations/alerts.yml').matchAll(/- alert: (\w+)\n +expr: (.+)\n(?: +for: (\w+)\n)?/g),
+].map(([, name = '', expr = '', lasts = '']) => ({ name, expr, lasts }));
 type Panel = { title: string; targets: { expr: string; legendFormat: string }[] };
 const { panels } = JSON.parse(read('operations/grafana-dashboard.json')) as { panels: Panel[] };
 
@@ -48,6 +49,26 @@ const findUnknown = (expr: string): string[] => {
 };
 // Those that stand before `by` have no parenthesis behind them.
 const AGGREGATIONS = new Set(['sum', 'min', 'max']);
+
+/** What the guide says of the bound of an alert, with the end of its expression, and for how long it must be so. */
+const BOUNDS: Record<string, [said: string, ends: string, lasts?: string]> = {
+  PartNotReady: ['for a minute', '== 0', '1m'],
+  RequestsFail: ['More than one request in a hundred', '> 0\\.01'],
+  RequestsSlow: ['One request in a hundred takes longer than a second', '> 1'],
+  WebhooksLate: ['for more than a minute', '> 60'],
+  AnchorsLate: ['for more than an hour', '> 3600'],
+  SealEnds: ['within 30 days', '< 30 \\* 86400'],
+  SealEndsSoon: ['within 7 days, or has ended', '< 7 \\* 86400'],
+  AuthorityEnds: ['within 30 days', '< 30 \\* 86400'],
+  AuthorityEndsSoon: ['within 7 days, or has ended', '< 7 \\* 86400'],
+  BackupUnverified: ['for more than eight days', '> 8 \\* 86400'],
+  JobsFail: ['more than five times in a quarter of an hour', '\\[15m\\]\\)\\) > 5'],
+  JobsGaveUp: ['gave up', '> 0'],
+  SomebodyGuesses: ['faster than one a second', '> 1'],
+  EventLoopLate: ['half a second late', '> 0\\.5'],
+  EventLoopStood: ['for more than a second', '> 1'],
+  MemoryHigh: ['more than 1.5 GB', '> 1\\.5e9'],
+};
 
 describe('operations', () => {
   it('every alert asks for series and labels that /metrics has', () => {
@@ -104,6 +125,27 @@ describe('operations', () => {
     const section = /^## Alerts\n([^]*?)^## /m.exec(guide)![1]!;
     const remedies = [...section.matchAll(/^### (\w+)\n\n.{60,}/gm)].map(([, name]) => name);
     expect(remedies).toEqual(rules.map(({ name }) => name));
+  });
+
+  it.each(Object.entries(BOUNDS))(
+    'the guide says when %s comes, as its rule does',
+    (name, [said, ends, lasts]) => {
+      const remedy = new RegExp(`^### ${name}\\n\\n(.+)$`, 'm').exec(guide)![1];
+      expect(remedy).toContain(said);
+      const rule = rules.find((one) => one.name === name)!;
+      expect(rule.expr).toMatch(new RegExp(`${ends}$`));
+      if (lasts) expect(rule.lasts).toBe(lasts);
+    },
+  );
+
+  it('the guide has Prometheus read the processes as the job that the alerts name, with the token of /metrics', () => {
+    const [, block = ''] = /```yaml\n(scrape_configs:[^]*?)```/.exec(guide)!;
+    const jobs = new Set(rules.flatMap(({ expr }) => /job="([^"]+)"/.exec(expr)?.[1] ?? []));
+    const { scrape_configs } = parse(block) as {
+      scrape_configs: { job_name: string; authorization: object }[];
+    };
+    expect(scrape_configs.map(({ job_name }) => job_name)).toEqual([...jobs]);
+    expect(scrape_configs[0]!.authorization).toEqual({ credentials: 'METRICS_TOKEN' });
   });
 
   it('the guide has every metric of the service with its labels, and every metric that it names exists', () => {

@@ -45,9 +45,19 @@ describe('the files for what is in front', () => {
     expect(caddy).not.toMatch(/max_size|request_buffers|buffer_requests|unhealthy_status|fail_duration/);
   });
 
+  it('log no address, since it may hold a token', () => {
+    expect(nginx.match(/^ *access_log .*$/gm)).toEqual(['  access_log off;']);
+    expect(caddy).not.toMatch(/^\s*log\b/m);
+  });
+
   it('are what the guide says', () => {
+    // nginx speaks HTTP/2 by this word from 1.25.1 on.
+    expect(nginx).toContain('http2 on;');
+    for (const file of [nginx, guide])
+      expect(file).toMatch(/nginx 1\.25\.1 or newer|nginx\.conf\), for nginx 1\.25\.1/);
     const sentences = [
       `every ${pingSeconds} seconds`,
+      numberOf(caddy, /health_interval (\d+)s/) === 1 ? 'looks at `/readyz` every second' : 'another figure',
       `may wait for ${MAX_PULL_WAIT_SECONDS} seconds`,
       `end after ${numberOf(nginx, /keepalive_timeout (\d+)s/)} seconds. A process that stops goes on for ${drainSeconds},`,
     ];

@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openConsoleDevice, type ConsoleDevice } from './console/open-console-device.ts';
 import { HOSTILE, seedInspection } from './console/seed-inspection.ts';
 import { seedSignOn } from './console/seed-sign-on.ts';
+import { tellDevelopers } from './console/tell-developers.ts';
+import { tellSettings } from './console/tell-settings.ts';
 import { hasBrowser, openBrowser } from './open-browser.ts';
 import { runAxe } from './run-axe.ts';
 import { openSignInWorld, type SignInWorld } from './sign-in-page/open-sign-in-world.ts';
@@ -179,6 +181,9 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByRole('button', { name: 'Refuse other ways' }).waitFor();
     expect((await client.sso.get()).enforced).toBe(false);
   });
+
+  tellDevelopers(() => ({ device, world }));
+  tellSettings(() => ({ device, world }));
 
   it.each(['light', 'dark'] as const)('has no fault that axe finds in %s', async (colorScheme) => {
     const { page, open, isAt, signIn } = device;

@@ -122,6 +122,9 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
       await comeToCamera();
       await takeOffline();
       await takePhoto(page);
+      // Each is made small after it is kept.
+      const isWhole = async () => (await readKept(page)).every(({ thumb }) => thumb);
+      await expect.poll(isWhole, PATIENCE).toBe(true);
       const taken = await readKept(page);
       const address = page.url();
       await page.close();

@@ -223,6 +223,7 @@ describe.runIf(hasBrowser)('the sign-on of a company, in a browser', () => {
   });
 
   const markup = '<img src=x onerror="window.ran=1">';
+  const script = 'javascript:window.ran=1';
 
   const bring = async (baseUrl: string, cookie: string): Promise<Record<string, string>> => {
     const [name = '', value = ''] = cookie.split('=');
@@ -240,6 +241,14 @@ describe.runIf(hasBrowser)('the sign-on of a company, in a browser', () => {
     await page.getByRole('button', { name: 'Continue with your company’s sign-in' }).click();
     await page.getByText('The test passed. Nobody was signed in.').waitFor();
     expect(await page.locator('body').textContent()).toContain('A new member: Observer');
+  });
+
+  it('says to an admin why no test can begin, and what to do', async () => {
+    const organisation = await saml.openOrganisation();
+    await bring(saml.server.baseUrl, organisation.admin.cookie);
+    await page.goto(`${saml.server.baseUrl}/sign-in?sso_test`);
+    await page.getByRole('button', { name: 'Continue with your company’s sign-in' }).click();
+    await page.getByText('There is no connection yet. Set one by PUT /v1/org/sso.').waitFor();
   });
 
   /** An admin tests the connection, and looks at what came of it. */
@@ -264,7 +273,7 @@ describe.runIf(hasBrowser)('the sign-on of a company, in a browser', () => {
         sub: 'new',
         name: markup,
         groups: [markup, '<script>window.ran=1</script>'],
-        [markup]: 'javascript:window.ran=1',
+        [markup]: script,
       },
     });
     const text = await test(organisation);
@@ -275,12 +284,8 @@ describe.runIf(hasBrowser)('the sign-on of a company, in a browser', () => {
 
   it.each([
     ['calls itself markup', { issuer: markup }, 'window.ran=1'],
-    [
-      'signs in at javascript:',
-      { authorization_endpoint: 'javascript:window.ran=1' },
-      'authorization_endpoint',
-    ],
-    ['signs out at javascript:', { end_session_endpoint: 'javascript:window.ran=1' }, 'end_session_endpoint'],
+    ['signs in at javascript:', { authorization_endpoint: script }, 'authorization_endpoint'],
+    ['signs out at javascript:', { end_session_endpoint: script }, 'end_session_endpoint'],
   ])(
     'a test of a provider whose metadata %s is refused, and runs nothing of it',
     async (_, metadata, told) => {

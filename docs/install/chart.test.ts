@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { SECRET_NAMES, SETTING_NAMES } from '../../apps/server/src/config/settings.ts';
 import { createMetrics } from '../../apps/server/src/platform/metrics.ts';
-import { ROOT } from '../code-blocks/read-code-blocks.ts';
+import { readCodeBlocks, ROOT } from '../code-blocks/read-code-blocks.ts';
 import { type Container, helm, type Manifest, NEEDED, renderChart } from './chart/render-chart.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -76,6 +76,43 @@ describe('values.schema.json', () => {
   it('is of the version of the service, as the chart is', () => {
     const { version } = JSON.parse(read('apps/server/package.json')) as { version: string };
     expect(parse(read('operations/chart/Chart.yaml'))).toMatchObject({ version, appVersion: version });
+  });
+});
+
+describe('the guide on Kubernetes', () => {
+  const { code } = readCodeBlocks().find(({ code }) => code.includes('helm install'))!;
+  const values = parse(read('operations/chart/values.yaml')) as {
+    secrets: { keys: string[] };
+    networkPolicy: Record<string, object>;
+    terminationGracePeriodSeconds: number;
+  };
+
+  it('makes the Secret with all that the chart mounts, of files that make-secrets.sh makes', () => {
+    const made = [...code.matchAll(/--from-(?:file|literal)=([A-Z0-9_]+)=/g)].map(([, name]) => name);
+    expect(made.slice(0, -1).toSorted()).toEqual(values.secrets.keys.toSorted());
+    expect(made.at(-1)).toBe('DATABASE_OWNER_URL');
+    const files = [...code.matchAll(/"\$SECRETS\/(\w+)"/g)].map(([, file]) => file);
+    const script = read('operations/compose/make-secrets.sh');
+    expect(files.filter((file) => !script.includes(` keep ${file}\n`))).toEqual([]);
+  });
+
+  it('says for how long a pod may stop, and whom the network lets in at first', () => {
+    const guide = read('docs/self-hosting.md');
+    expect(guide).toContain(`A pod that stops has ${values.terminationGracePeriodSeconds} seconds`);
+    expect(guide).toContain('at first all namespaces');
+    expect([values.networkPolicy['ingressFrom'], values.networkPolicy['metricsFrom']]).toEqual([
+      [{ namespaceSelector: {} }],
+      [{ namespaceSelector: {} }],
+    ]);
+  });
+
+  it.skipIf(!helm)('installs by words that the chart takes', () => {
+    const words = [...code.matchAll(/--set (\S+)/g)].flatMap(([, word = '']) => ['--set', word]);
+    expect(words.length).toBeGreaterThan(8);
+    const rendered = renderChart({}, words);
+    expect(podsOf(rendered).map(({ metadata }) => metadata.name)).toEqual(
+      expect.arrayContaining(['fis-api', 'fis-worker', 'fis-migrate']),
+    );
   });
 });
 

@@ -22,8 +22,18 @@ type Service = {
   cap_drop?: string[];
   cap_add?: string[];
   security_opt?: string[];
+  profiles?: string[];
+  ports?: string[];
+  networks?: string[];
+  env_file?: { path: string; required: boolean }[];
+  depends_on?: Record<string, { condition: string }>;
+  stop_grace_period?: string;
 };
-type Compose = { services: Record<string, Service>; secrets: Record<string, { file: string }> };
+type Compose = {
+  services: Record<string, Service>;
+  secrets: Record<string, { file: string }>;
+  networks: Record<string, { internal?: boolean }>;
+};
 
 const FOLDER = join(ROOT, 'operations/compose');
 const text = readFileSync(join(FOLDER, 'compose.yaml'), 'utf8');
@@ -77,6 +87,40 @@ describe('operations/compose/compose.yaml', () => {
   it('lets the job that migrates alone know the password of the role that owns the tables', () => {
     const knowing = services.filter(([, { secrets = [] }]) => secrets.includes('database_owner_url'));
     expect(knowing.map(([name]) => name)).toEqual(['migrate']);
+  });
+
+  it('publishes the ports of Caddy alone, and PostgreSQL is in a network that leads nowhere', () => {
+    const publishing = services.filter(([, { ports }]) => ports);
+    expect(publishing.map(([name, { ports }]) => [name, ports])).toEqual([
+      ['caddy', ['80:80', '443:443', '443:443/udp']],
+    ]);
+    expect(compose.services['postgres']!.networks).toEqual(['back']);
+    expect(compose.networks['back']).toEqual({ internal: true });
+  });
+
+  it('starts both processes once the job that migrates is done, by settings of yours, and gives them 45 seconds to end', () => {
+    for (const name of ['api', 'worker']) {
+      const { depends_on, env_file, stop_grace_period } = compose.services[name]!;
+      expect(depends_on!['migrate']).toEqual({ condition: 'service_completed_successfully' });
+      // Compose knows a file that need not be there from 2.24 on.
+      expect(env_file).toEqual([{ path: 'settings.env', required: false }]);
+      expect(stop_grace_period).toBe('45s');
+    }
+    expect(readFileSync(join(ROOT, 'docs/self-hosting.md'), 'utf8')).toContain(
+      'Docker Compose 2.24 or newer',
+    );
+  });
+
+  it('starts what the guide names profiles for by these alone, and asks for what its .env has', () => {
+    const byProfile = services.filter(([, { profiles }]) => profiles);
+    expect(byProfile.map(([name, { profiles }]) => [name, profiles])).toEqual([
+      ['s3', ['s3']],
+      ['coturn', ['turn']],
+    ]);
+    const { code } = readCodeBlocks().find(({ code }) => code.startsWith('SITE='))!;
+    const given = [...code.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+    const asked = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name));
+    expect(given.toSorted()).toEqual([...asked].toSorted());
   });
 
   it('pins each image by its version, and takes that of the service from you', () => {

@@ -1,7 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../apps/server/src/config/read-config.ts';
 import { SECRET_NAMES, SETTING_NAMES } from '../../apps/server/src/config/settings.ts';
@@ -62,10 +64,12 @@ describe('the units of systemd', () => {
   it('give a process longer to end than it takes: 5 s for the balancers, 2 for those who connect, 15 for what is under way', () => {
     const serving = UNITS.filter(({ name }) => name.includes('@'));
     expect(serving).toHaveLength(2);
-    const operations = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
-    expect(operations).toContain('Give a process 30 seconds before it is killed');
-    for (const { text } of serving)
-      expect(Number(valuesOf(text, 'TimeoutStopSec')[0])).toBeGreaterThanOrEqual(30);
+    const guides = ['operations', 'self-hosting'].map((name) =>
+      readFileSync(join(ROOT, `docs/${name}.md`), 'utf8'),
+    );
+    expect(guides[0]).toContain('Give a process 30 seconds before it is killed');
+    expect(guides[1]).toContain('It has 45 seconds to end.');
+    for (const { text } of serving) expect(valuesOf(text, 'TimeoutStopSec')).toEqual(['45']);
   });
 });
 
@@ -133,6 +137,38 @@ describe('the guide by systemd', () => {
     expect(Number(valuesOf(dropIn, 'TimeoutStopSec')[0])).toBeGreaterThan(Number(grace));
     // Its file has no admin API, which a reload asks.
     expect(valuesOf(dropIn, 'ExecReload')).toEqual(['']);
+  });
+
+  it('starts units that there are, each at a port of its own', () => {
+    const named = readCodeBlocks()
+      .filter(({ page, code }) => page === GUIDE && code.includes('systemctl'))
+      .flatMap(({ code }) => [...code.matchAll(/\b(fis-[a-z]+@?)(\d*)/g)]);
+    const text = readFileSync(join(ROOT, GUIDE), 'utf8');
+    const told = [...text.matchAll(/`systemctl [^`]*`/g)].flatMap(([command]) => [
+      ...command.matchAll(/\b(fis-[a-z]+@?)(\d*)/g),
+    ]);
+    expect(new Set([...named, ...told].map(([, unit]) => `${unit}.service`))).toEqual(
+      new Set(UNITS.map(({ name }) => name)),
+    );
+    const ports = new Set([...named, ...told].flatMap(([unit, , port]) => (port ? [unit] : [])));
+    expect([...ports]).toEqual(['fis-api@3000', 'fis-worker@3001']);
+  });
+
+  it('leaves a running process its files where the link leads to the next release', async () => {
+    for (const release of ['fis-1.0.0', 'fis-1.1.0']) {
+      mkdirSync(join(folder, release));
+      writeFileSync(join(folder, release, 'late.mjs'), `process.stdout.write('${release}');`);
+      const waits = `process.stdin.once('data', () => import('./late.mjs').finally(() => process.stdin.unref()));`;
+      writeFileSync(join(folder, release, 'main.mjs'), `process.stdout.write('up');\n${waits}`);
+    }
+    const link = (release: string) => execFileSync('ln', ['-sfn', release, join(folder, 'fis')]);
+    expect(block('tar -xzf')).toContain('ln -sfn ');
+    link('fis-1.0.0');
+    const running = spawn(process.execPath, [join(folder, 'fis/main.mjs')]);
+    const [up] = (await once(running.stdout, 'data')) as [Buffer];
+    link('fis-1.1.0');
+    running.stdin.end('go\n');
+    expect([String(up), await readText(running.stdout)]).toEqual(['up', 'fis-1.0.0']);
   });
 
   it('starts a release only once its migration is done, and gives keys to members by their id', () => {

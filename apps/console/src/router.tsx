@@ -5,7 +5,9 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { readDeliveryFilters } from './webhooks/read-delivery-filters.ts';
 import { readFilters } from './inspections/read-filters.ts';
+import { readMemberFilters } from './members/read-member-filters.ts';
 import { Failure } from './parts/failure.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -57,8 +59,101 @@ const signOn = createRoute({
   component: lazyRouteComponent(() => import('./sign-on/sign-on-screen.tsx'), 'SignOnScreen'),
 });
 
+const developers = createRoute({
+  getParentRoute: () => root,
+  path: '/developers',
+  beforeLoad: () => redirect({ to: '/developers/deliveries', replace: true, throw: true }),
+});
+
+const deliveries = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/deliveries',
+  validateSearch: readDeliveryFilters,
+  component: lazyRouteComponent(() => import('./webhooks/deliveries-screen.tsx'), 'DeliveriesScreen'),
+});
+
+const delivery = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/deliveries/$deliveryId',
+  component: lazyRouteComponent(() => import('./webhooks/delivery-screen.tsx'), 'DeliveryScreen'),
+});
+
+const endpoints = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/endpoints',
+  component: lazyRouteComponent(() => import('./webhooks/endpoints-screen.tsx'), 'EndpointsScreen'),
+});
+
+const newEndpoint = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/endpoints/new',
+  component: lazyRouteComponent(() => import('./webhooks/new-endpoint-screen.tsx'), 'NewEndpointScreen'),
+});
+
+const endpoint = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/endpoints/$endpointId',
+  component: lazyRouteComponent(() => import('./webhooks/endpoint-screen.tsx'), 'EndpointScreen'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/keys',
+  component: lazyRouteComponent(() => import('./keys/keys-screen.tsx'), 'KeysScreen'),
+});
+
+const newKey = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/keys/new',
+  component: lazyRouteComponent(() => import('./keys/new-key-screen.tsx'), 'NewKeyScreen'),
+});
+
+const key = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/keys/$credentialId',
+  component: lazyRouteComponent(() => import('./keys/key-screen.tsx'), 'KeyScreen'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  beforeLoad: () => redirect({ to: '/settings/members', replace: true, throw: true }),
+});
+
+const members = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/members',
+  validateSearch: readMemberFilters,
+  component: lazyRouteComponent(() => import('./members/members-screen.tsx'), 'MembersScreen'),
+});
+
+const member = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/members/$memberId',
+  component: lazyRouteComponent(() => import('./members/member-screen.tsx'), 'MemberScreen'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, account, inspections, newInspection, session, signOn]),
+  routeTree: root.addChildren([
+    home,
+    account,
+    inspections,
+    newInspection,
+    session,
+    signOn,
+    developers,
+    deliveries,
+    delivery,
+    endpoints,
+    newEndpoint,
+    endpoint,
+    keys,
+    newKey,
+    key,
+    settings,
+    members,
+    member,
+  ]),
   basepath: new URL('console', ROOT_URL).pathname,
   scrollRestoration: true,
   // Addresses that people read and send: a reference of digits stays a text.

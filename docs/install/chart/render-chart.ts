@@ -56,10 +56,10 @@ export const NEEDED = {
 type Values = Record<string, unknown>;
 
 /** @throws what Helm says of values that it refuses */
-export const renderChart = (values: Values): Manifest[] => {
+export const renderChart = (values: Values, words: string[] = []): Manifest[] => {
   const text = execFileSync(
     helm!,
-    ['template', 'fis', CHART, '--namespace', 'inspections', '--values', '-'],
+    ['template', 'fis', CHART, '--namespace', 'inspections', '--values', '-', ...words],
     {
       input: JSON.stringify(values),
       encoding: 'utf8',

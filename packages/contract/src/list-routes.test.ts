@@ -61,7 +61,7 @@ describe('errorCodesOf', () => {
   });
 
   test('a write brings what can be wrong with a body and with an idempotency key', () => {
-    expect(errorCodesOf(write(writePolicy('org:write')))).toEqual(
+    expect(errorCodesOf(write(writePolicy('branding:write')))).toEqual(
       [
         ...ALWAYS,
         'foreign_origin',
@@ -77,7 +77,7 @@ describe('errorCodesOf', () => {
   });
 
   test('the codes of the policy are kept, each once', () => {
-    const codes = errorCodesOf(write(writePolicy('org:write', ['endpoint_paused', 'rate_limited'])));
+    const codes = errorCodesOf(write(writePolicy('branding:write', ['endpoint_paused', 'rate_limited'])));
     expect(codes.filter((code) => code === 'endpoint_paused' || code === 'rate_limited')).toEqual([
       'endpoint_paused',
       'rate_limited',

@@ -5,6 +5,7 @@ const CALL_TIMEOUT_MS = 20_000;
 /** The service's refusal, with what it tells of the reason. */
 export type Refusal = {
   code?: ErrorCode;
+  detail?: string;
   attempts_remaining?: number;
   channel_hint_email?: string | null;
   channel_hint_phone?: string | null;

@@ -2,6 +2,7 @@ import type { Outcome, SessionStatus } from '@field-inspection/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { Button } from '../parts/button.tsx';
+import { Choice } from '../parts/choice.tsx';
 import { Field } from '../parts/field.tsx';
 import { write, writeWord } from '../words/words.ts';
 import { readFilters, type Filters } from './read-filters.ts';
@@ -30,8 +31,22 @@ export const FilterForm = ({ filters }: { filters: Filters }) => {
         if (event.target instanceof HTMLSelectElement) apply(event.currentTarget);
       }}
     >
-      <Choice name="status" value={filters.status} words={STATUSES} />
-      <Choice name="outcome" value={filters.outcome} words={OUTCOMES} />
+      <Choice
+        label={write('label.status')}
+        name="status"
+        value={filters.status}
+        words={STATUSES}
+        write={(word) => writeWord('status', word)}
+        none={write('inspections.any')}
+      />
+      <Choice
+        label={write('label.outcome')}
+        name="outcome"
+        value={filters.outcome}
+        words={OUTCOMES}
+        write={(word) => writeWord('outcome', word)}
+        none={write('inspections.any')}
+      />
       <Field label={write('label.reference')} name="reference" defaultValue={filters.reference} />
       <Field label={write('inspections.type')} name="type" defaultValue={filters.type} />
       <Field label={write('inspections.from')} name="from" type="date" defaultValue={filters.from} />
@@ -47,19 +62,3 @@ export const FilterForm = ({ filters }: { filters: Filters }) => {
     </form>
   );
 };
-
-type ChoiceProps = { name: 'status' | 'outcome'; value: string | undefined; words: string[] };
-
-const Choice = ({ name, value, words }: ChoiceProps) => (
-  <label className="field">
-    <span className="label">{write(`label.${name}`)}</span>
-    <select className="input" name={name} defaultValue={value ?? ''}>
-      <option value="">{write('inspections.any')}</option>
-      {words.map((word) => (
-        <option key={word} value={word}>
-          {writeWord(name, word)}
-        </option>
-      ))}
-    </select>
-  </label>
-);

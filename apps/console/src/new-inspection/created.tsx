@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { encodeQR } from 'qr';
-import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { write } from '../words/words.ts';
 import type { Made } from './compose-inspection.ts';
@@ -9,8 +9,6 @@ import type { Made } from './compose-inspection.ts';
 /** The link is shown this once: the service keeps no readable copy for anybody. */
 export const Created = ({ made, onAnother }: { made: Made; onAnother: () => void }) => {
   const { inspection, sentTo } = made;
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = () => void navigator.clipboard.writeText(inspection.join_url).then(() => setIsCopied(true));
   return (
     <Screen heading={write('new.created')}>
       <div className="section form">
@@ -22,12 +20,7 @@ export const Created = ({ made, onAnother }: { made: Made; onAnother: () => void
           <code>{inspection.join_url}</code>
         </p>
         <QrCode text={inspection.join_url} />
-        <Button kind="secondary" onPress={copy}>
-          {write('new.copy')}
-        </Button>
-        <p className="note good" role="status">
-          {isCopied && write('new.copied')}
-        </p>
+        <CopyButton text={inspection.join_url} label={write('new.copy')} done={write('new.copied')} />
         <p className="actions">
           <Link className="link" to="/inspections/$sessionId" params={{ sessionId: inspection.id }}>
             {write('new.open')}

@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Lines } from '../parts/lines.tsx';
+import { readForm } from '../parts/read-form.ts';
 import { Radios } from '../parts/radios.tsx';
 import { Said } from '../parts/said.tsx';
 import { client } from '../service/client.ts';
@@ -17,7 +18,7 @@ import {
   type Made,
   type Typed,
 } from './compose-inspection.ts';
-import { LOCALES, nameLanguage } from './locales.ts';
+import { LOCALES, nameLanguage } from '../parts/locales.ts';
 
 const CHANNELS: Channel[] = ['email', 'sms', 'hand'];
 
@@ -37,7 +38,7 @@ export const InspectionForm = ({ onMade }: { onMade: (made: Made) => void }) => 
   });
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    create.mutate({ ...NOTHING_TYPED, ...readTyped(event.currentTarget), channel });
+    create.mutate({ ...NOTHING_TYPED, ...readForm(event.currentTarget), channel });
   };
   return (
     <form className="section form" onSubmit={send}>
@@ -84,6 +85,3 @@ const LanguageChoice = () => (
     </select>
   </label>
 );
-
-const readTyped = (form: HTMLFormElement): Record<string, string> =>
-  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));

@@ -1,6 +1,8 @@
 import { writeWord } from '../words/words.ts';
 
 const TONES: Record<string, string> = {
+  active: 'good',
+  delivered: 'good',
   open: 'good',
   recording: 'good',
   joined: 'good',
@@ -8,7 +10,15 @@ const TONES: Record<string, string> = {
   rejected: 'bad',
   failed: 'bad',
   bounced: 'bad',
+  dropped: 'bad',
+  gone: 'bad',
+  failing: 'bad',
+  unread: 'bad',
+  disabled: 'bad',
+  revoked: 'bad',
   locked: 'bad',
+  you: 'doubt',
+  paused: 'doubt',
   inconclusive: 'doubt',
 };
 

@@ -26,9 +26,14 @@ export const TopBar = ({ me, onLeft }: { me: Me; onLeft: (left: Left) => void })
         <Link className="tab" to="/inspections">
           {write('inspections.heading')}
         </Link>
-        {me.scopes.includes('directory:read') && (
-          <Link className="tab" to="/sign-on">
-            {write('sign_on.heading')}
+        {me.scopes.includes('webhooks:read') && (
+          <Link className="tab" to="/developers">
+            {write('developers.heading')}
+          </Link>
+        )}
+        {me.scopes.includes('org:read') && (
+          <Link className="tab" to="/settings">
+            {write('settings.heading')}
           </Link>
         )}
         <Link className="tab" to="/account">

@@ -7,6 +7,7 @@ import { NotAllowed, Section } from '../parts/section.tsx';
 import { client } from '../service/client.ts';
 import { useMay } from '../service/me.ts';
 import { POLL_MS } from '../service/query-client.ts';
+import { SettingsTabs } from '../settings/settings-tabs.tsx';
 import { write, writeWord } from '../words/words.ts';
 import { writeTime } from '../words/write-time.ts';
 import { Enforcement } from './enforcement.tsx';
@@ -14,11 +15,14 @@ import { TestButton } from './test-button.tsx';
 
 /** The company's own sign-in: where it stands, its test, and whether members may sign in otherwise. */
 export const SignOnScreen = () => (
-  <Screen heading={write('sign_on.heading')}>
-    <Section heading={write('sign_on.connection')} scope="directory:read">
-      <Connection />
-    </Section>
-  </Screen>
+  <>
+    <SettingsTabs />
+    <Screen heading={write('sign_on.heading')}>
+      <Section heading={write('sign_on.connection')} scope="directory:read">
+        <Connection />
+      </Section>
+    </Screen>
+  </>
 );
 
 const Connection = () => {

@@ -2,7 +2,11 @@ const locale = document.documentElement.lang;
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 
+const milliseconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'millisecond' });
+
 /** In the time zone of the person at the desk. */
 export const writeTime = (iso: string): string => moment.format(new Date(iso));
 
 export const writeHour = (ms: number): string => hour.format(ms);
+
+export const writeDuration = (ms: number): string => milliseconds.format(ms);

@@ -154,7 +154,9 @@ export const beginTest = (): Promise<void> =>
     const answer = await calls.beginTest();
     if (codeOf(answer) === 'step_up_required')
       return () => location.assign('?step_up&return=/sign-in?sso_test');
-    return leave(answer);
+    if (answer?.isOk) return leave(answer);
+    // What is wrong with the settings is said as of the test itself: in the service's words.
+    return () => complain(answer?.problem.detail ?? explain(answer));
   });
 
 const refusePasskey = (answer: Answer, beginAnew: (error: string) => Shows): Shows =>

@@ -51,6 +51,7 @@ export type RouteCaller = 'any' | 'member' | 'key';
 /** Scopes whose routes ask a signed-in member to have shown lately who they are. */
 export const STEP_UP_SCOPES: readonly Scope[] = [
   'org:export',
+  'org:write',
   'members:write',
   'credentials:write',
   'billing:write',

@@ -42,7 +42,11 @@ function describeSignature(signature: SignatureVerdict): string {
   return `"${field}": signed by ${signer ?? unknown}, ${describeTime(signature)}.`;
 }
 
-function describeTime({ time, time_source: source }: SignatureVerdict): string {
+function describeTime({ time, time_source: source, timestamp }: SignatureVerdict): string {
+  if (source === 'now' && timestamp?.verdict === 'untrusted') {
+    const why = timestamp.demo ? 'is of a demonstration' : 'leads to no root that you have given';
+    return `at a time that nothing proves, since its timestamp ${why}`;
+  }
   if (source === 'now') return 'at a time that nothing proves';
   return `before ${time}, as ${source === 'signature_timestamp' ? 'its timestamp' : 'a document timestamp'} proves`;
 }

@@ -73,6 +73,11 @@ describe('a seal of a demonstration is never trusted', () => {
 });
 
 describe('a timestamp of a demonstration proves no time', () => {
+  it('and the words say why the level is no higher', async () => {
+    const { message } = await judge(await signPdf(writePdf(), honest, { tsa, policy: DEMO_POLICY }));
+    expect(message).toContain('since its timestamp is of a demonstration');
+  });
+
   it('over a signature: an honest seal is B-B', async () => {
     const sealed = await signPdf(writePdf(), honest, { tsa, policy: DEMO_POLICY });
     expect(await judge(sealed)).toMatchObject({

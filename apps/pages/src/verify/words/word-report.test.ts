@@ -12,6 +12,7 @@ import {
   DEMO_SEAL_EXTENSIONS,
   signPdf,
 } from '../../../../../packages/evidence/src/testing/sign-pdf.ts';
+import { DEMO_POLICY } from '../../../../../packages/evidence/src/x509/oids.ts';
 import type { Finding } from './finding.ts';
 import { verifyCatalogues } from '../../../../server/src/http/pages/page-catalogues.ts';
 import { wordReport } from './word-report.ts';
@@ -82,6 +83,12 @@ describe('a sealed report', () => {
     expect(finding.tone).toBe('good');
     expect(JSON.stringify(finding)).not.toContain(STAMPED);
     expect(finding.unproven.join()).toContain('When it was sealed or signed');
+    expect(finding.groups[0]!.items[0]!.details).toEqual([
+      'Trusted',
+      'CN=Test unit',
+      'PAdES B-B',
+      'Its timestamp does not count: it leads to no root certificate that you trust. With one the level is higher',
+    ]);
   });
 
   it('is doubtful without a root, and names nobody as its signer', async () => {
@@ -135,6 +142,14 @@ describe('a report that a demo sealed', () => {
       expect(JSON.stringify(finding)).not.toContain('Trusted');
     }
   });
+});
+
+it('says of a timestamp of a demo that it does not count', async () => {
+  const pdf = await signPdf(writePdf(), open.signer, { tsa: open.tsa, policy: DEMO_POLICY });
+  const { groups } = word(await judge(pdf, { roots: true, tsaRoots: true }));
+  expect(groups[0]!.items[0]!.details).toEqual(
+    expect.arrayContaining(['PAdES B-B', 'Its timestamp does not count: it is from a demo']),
+  );
 });
 
 describe('the words about demos', () => {

@@ -133,10 +133,17 @@ const listSignature = (language: Language, signature: SignatureVerdict): Item =>
       writeText(language, demo && !isBad ? 'state.demo' : `state.${verdict}`),
       ...(signer === null ? [] : [showValue(signer)]),
       ...(level === null ? [] : [`PAdES ${level}`]),
+      ...wordStamp(language, signature),
       ...(time === null ? [] : [writeTime(language, time)]),
       ...(isBad && code ? [code] : []),
     ],
   };
+};
+
+// Without these words a lower level than the report itself names would look like a fault of the file.
+const wordStamp = (language: Language, { verdict, timestamp }: SignatureVerdict): string[] => {
+  if (verdict === 'invalid' || timestamp?.verdict !== 'untrusted') return [];
+  return [writeText(language, timestamp.demo ? 'state.stamp_demo' : 'state.stamp_untrusted')];
 };
 
 // The time of verification only serves to judge a signature. The time of an untrusted authority may be shown: its

@@ -52,6 +52,8 @@ describe('a host that is not verified is not served', () => {
   it('but probes are, by any name, and everything by an address and by a name of the inner network', async () => {
     for (const path of ['/livez', '/readyz'])
       expect((await world.ask('evil.example', path)).status).toBe(200);
+    const headers = { authorization: 'Bearer test-metrics-token' };
+    expect((await world.ask('evil.example', '/metrics', { headers })).status).toBe(200);
     const { port } = new URL(server.baseUrl);
     for (const host of ['10.1.2.3', `[fd00::1]:${port}`, 'api', `localhost:${port}`, `LOCALHOST.`])
       expect((await world.ask(host, '/v1/openapi.json')).status).toBe(200);

@@ -11,21 +11,29 @@ import { publishEvent } from '../events/exports/publish-event.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { readRecipients, viewSession } from '../sessions/exports/session-view.ts';
 import { shareReportJob } from './exports/share-report-job.ts';
+import type { ReportFinding } from './input/report-input.ts';
 import type { SealedReport } from './sealing/seal-report.ts';
 
 type FinishContext = Pick<Context, 'ids' | 'keyring' | 'random' | 'objects' | 'transact'>;
 
-/** Conditional, so that a report gets ready once. Nothing is kept of a session that was redacted meanwhile. */
+export type MadeReport = SealedReport & { findings: readonly ReportFinding[] };
+
+/**
+ * Conditional, so that a report gets ready once. Nothing is kept of a session that was redacted meanwhile.
+ *
+ * @throws when a finding that is printed was taken back or said anew meanwhile: the report is made again
+ */
 export const finishReport = async (
   context: FinishContext,
   { organisation_id, id, session_id }: ReportRow,
-  { pdf, pages, seal }: SealedReport,
+  { pdf, pages, seal, findings }: MadeReport,
 ): Promise<void> => {
   const owner = { organisationId: organisation_id, ownerId: id };
   const { key, sha256, byte_size } = await context.objects.putContent(pdf, owner);
-  const isKept = await context.transact(async (tx) => {
+  const end = await context.transact(async (tx) => {
     const session = await lockSessionRow(tx, { organisationId: organisation_id, sessionId: session_id });
-    if (session?.redacted_at) return false;
+    if (session?.redacted_at) return 'redacted';
+    if (!(await areStanding(tx, { organisation_id, session_id }, findings))) return 'outdated';
     const [report] = await tx.db.report.updateManyAndReturn({
       where: { organisation_id, id, status: { in: ['queued', 'rendering'] } },
       data: {
@@ -40,16 +48,32 @@ export const finishReport = async (
         updated_at: tx.now,
       },
     });
-    if (!report) return true;
+    if (!report) return 'kept';
     appendAddendum(context, tx, {
       organisationId: organisation_id,
       sessionId: report.session_id,
       ...factOfReport({ id, sha256, byte_size, locale: report.locale, seal: seal?.level }),
     });
     if (report.completes_session) await completeSession(context, tx, { report, sha256, byte_size });
-    return true;
+    return 'kept';
   });
-  if (!isKept) await context.objects.delete(key);
+  if (end !== 'kept') await context.objects.delete(key);
+  if (end === 'outdated') throw new Error('A finding was taken back while the report was made.');
+};
+
+/** Whoever says a finding holds the session's row, as this transaction does. */
+const areStanding = async (
+  tx: Tx,
+  session: { organisation_id: string; session_id: string },
+  findings: readonly ReportFinding[],
+): Promise<boolean> => {
+  if (findings.length === 0) return true;
+  const rows = await tx.db.evidence.findMany({
+    where: { ...session, finding_set_at: { not: null } },
+    select: { finding: true, finding_set_at: true },
+  });
+  const standing = new Set(rows.map((row) => `${row.finding_set_at!.toISOString()} ${row.finding}`));
+  return findings.every(({ setAt, text }) => standing.has(`${setAt} ${text}`));
 };
 
 const completeSession = async (

@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts';
 import { createMutex } from '../../platform/concurrency/create-mutex.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { enqueueReport, makeReportJob } from './exports/request-report.ts';
-import { finishReport } from './finish-report.ts';
+import { finishReport, type MadeReport } from './finish-report.ts';
 import { readReportInput } from './input/read-report-input.ts';
 import type { ReportInput } from './input/report-input.ts';
 import { renderReport } from './rendering/render-report.ts';
-import { NoValidSealError, sealReport, type SealedReport } from './sealing/seal-report.ts';
+import { NoValidSealError, sealReport } from './sealing/seal-report.ts';
 
 /** Two jobs at once make a report twice and record it once; the sweep deletes the other file. */
 export const makeReport = defineJob({
@@ -30,13 +30,15 @@ export const makeReport = defineJob({
 
 const inTurn = createMutex();
 
-const composeReport = (context: Context, report: ReportRow): Promise<SealedReport> => {
+const composeReport = async (context: Context, report: ReportRow): Promise<MadeReport> => {
   // Nothing is read of a report that waits for its seal.
   let input: ReturnType<typeof readInputOf> | undefined;
-  return sealReport(context, async (seal) => {
+  const sealed = await sealReport(context, async (seal) => {
     input ??= readInputOf(context, report);
     return renderReport({ ...(await input), seal });
   });
+  const findings = (await input)?.photos.flatMap(({ finding }) => finding ?? []) ?? [];
+  return { ...sealed, findings };
 };
 
 const readInputOf = (context: Context, report: ReportRow) =>

@@ -193,6 +193,8 @@ describe('readiness', () => {
     const { check, parts, metrics, lines } = openHealth({ objects: diskFull });
     const values = async () =>
       (await metrics.partReady.get()).values.map(({ labels, value }) => [labels.part, value]);
+    // Nothing is looked at unless somebody asks.
+    expect([await values(), lines, parts.database.mock.calls]).toEqual([[], [], []]);
     await check();
     await check();
     expect(await values()).toEqual([

@@ -10,10 +10,11 @@ import { migrateDatabase } from './migrate-database.ts';
 const MIGRATION = /_list_filters/;
 
 const readGuide = async (): Promise<string[]> => {
-  const guide = await readFile(path.join(PRISMA_DIR, '../docs/upgrading.md'), 'utf8');
-  const [, block] = /has an index\n[^]*?```sql\n([^]*?)```/.exec(guide)!;
+  const [, block] = /has an index\n[^]*?```sql\n([^]*?)```/.exec(await readPage())!;
   return block!.split(';').filter((statement) => statement.trim() !== '');
 };
+
+const readPage = () => readFile(path.join(PRISMA_DIR, '../docs/upgrading.md'), 'utf8');
 
 test('the indexes of the filters are those that the guide has made before, concurrently: the migration makes none anew', async () => {
   const { databaseUrl, drop } = await createEmptyDatabase();
@@ -53,4 +54,26 @@ test('the indexes of the filters are those that the guide has made before, concu
   );
   await other.end();
   expect(after.map(({ definition }) => ({ definition }))).toEqual(rows);
+});
+
+test('the indexes that the guide has made before other releases, too, are those that the migrations make', async () => {
+  const { databaseUrl, drop } = await createEmptyDatabase();
+  onTestFinished(drop);
+  await migrateDatabase({ databaseUrl, prismaDir: PRISMA_DIR });
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const readDefinition = async (name: string) =>
+    (await client.query<{ definition: string }>(`select pg_get_indexdef($1::regclass) as definition`, [name]))
+      .rows;
+  const told = [
+    ...(await readPage()).matchAll(/create index concurrently if not exists (\w+)[^;]*(?=;)/g),
+  ].filter(([, name]) => /^(sessions_retained|messages)_/.test(name!));
+  expect(told).toHaveLength(3);
+  for (const [statement, name = ''] of told) {
+    const made = await readDefinition(name);
+    await client.query(`drop index ${name}`);
+    await client.query(statement);
+    expect(await readDefinition(name)).toEqual(made);
+  }
 });

@@ -31,6 +31,15 @@ describe('an entry in words', () => {
     });
   });
 
+  it('tells a finding that was taken back from one that was said', () => {
+    const said = { evidence_id: 'e1', finding: 'a commitment' };
+    expect(describeOne('evidence.finding', said)).toEqual({ kind: 'evidence.finding', number: '3.1' });
+    expect(describeOne('evidence.finding', { evidence_id: 'e1' })).toEqual({
+      kind: 'evidence.finding_taken_back',
+      number: '3.1',
+    });
+  });
+
   it('says what was changed, and of what it has no word for that it is another entry', () => {
     const payload = { credential_id: 'c', notes: 'a commitment', scheduled_for: null };
     expect(describeOne('session.updated', payload)).toEqual({

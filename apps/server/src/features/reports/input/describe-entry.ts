@@ -45,7 +45,11 @@ const describeEvent = ({ kind, payload }: EntryRow, { names, numbers }: Known): 
         number: numbers.get(readText(payload, 'evidence_id')) ?? '',
       };
     case 'evidence.finding':
-      return { kind, number: numbers.get(readText(payload, 'evidence_id')) ?? '' };
+      return {
+        // An empty finding takes the one before it back, and commits to no words.
+        kind: readText(payload, 'finding') === '' ? 'evidence.finding_taken_back' : kind,
+        number: numbers.get(readText(payload, 'evidence_id')) ?? '',
+      };
     default:
       return { kind: 'other', name: kind };
   }

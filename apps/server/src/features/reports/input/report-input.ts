@@ -178,5 +178,5 @@ export type ReportAuditEvent =
       /** A piece that is not shown has an empty number; others have one such as `3` or `3.1`. */
       number: string;
     }
-  | { kind: 'evidence.finding'; number: string }
+  | { kind: 'evidence.finding' | 'evidence.finding_taken_back'; number: string }
   | { kind: 'other'; name: string };

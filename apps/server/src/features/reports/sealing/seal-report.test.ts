@@ -263,24 +263,25 @@ describe('authorities that fail cost a level, never the report', () => {
     const { seal } = createTestSeal();
     const demo = { ...authorities[0]!, name: 'demo' };
     const { render } = recordWords();
-    expect(await sealReport(worldOf(seal, [demo]), render)).toMatchObject({ seal: { demo: true } });
+    expect((await sealReport(worldOf(seal, [demo]), render)).seal).toEqual({ ...BB, demo: true });
     expect(await sealReport(worldOf({ ...seal, demo: true }), render)).toMatchObject({
       seal: { demo: true },
     });
   });
 });
 
-it('a seal of demo mode is trusted by no verifier, even one who was given its root', async () => {
+it('a seal of demo mode is of the level that a verifier finds, and trusted by none, even one who was given its root', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'demo-seal-'));
   try {
     const [files, seal] = [await ensureDemoSeal({ dir }), await openDemoSeal({ dir })];
     const authority = await openDemoTimestampAuthority({ dir, clock, random: systemRandom });
-    const { pdf } = await sealReport(worldOf(seal, [authority]), recordWords().render);
+    const { pdf, seal: said } = await sealReport(worldOf(seal, [authority]), recordWords().render);
+    expect(said).toEqual({ ...BB, demo: true });
     const roots = [await readFile(files.caFile)];
     expect(await verifyReport(pdf, { roots, tsaRoots: authority.roots, now: clock.now() })).toMatchObject({
       verdict: 'untrusted',
       fault: null,
-      signatures: [{ demo: true, code: 'demo', signer: null, timestamp: { demo: true } }],
+      signatures: [{ level: 'B-B', demo: true, code: 'demo', signer: null, timestamp: { demo: true } }],
     });
   } finally {
     await rm(dir, { recursive: true });

@@ -98,15 +98,14 @@ const rest = ({ clock }: SealContext, authority: TimestampAuthority): void =>
 const isResting = ({ clock }: SealContext, authority: TimestampAuthority): boolean =>
   (resting.get(authority) ?? 0) > clock.now().getTime();
 
-/** A demo authority's time proves nothing, and neither does a seal that rests on it. */
+/** A demo authority's time proves nothing: a verifier calls such a seal B-B, and so does the report. */
 const describeSeal = (
   seal: Seal,
   { level, authority }: { level: ReportSeal['level']; authority?: TimestampAuthority },
-): ReportSeal => ({
-  level,
-  authority: authority?.name ?? null,
-  demo: seal.demo || authority?.name === DEMO_AUTHORITY,
-});
+): ReportSeal =>
+  authority?.name === DEMO_AUTHORITY
+    ? { level: 'B-B', authority: null, demo: true }
+    : { level, authority: authority?.name ?? null, demo: seal.demo };
 
 type MadeSeal = { pdf: Uint8Array<ArrayBuffer>; token: Uint8Array | undefined };
 

@@ -46,7 +46,8 @@ const describe = (event: ReportAuditEvent, words: Words): string => {
         ' ',
       );
     case 'evidence.finding':
-      return say('audit.evidence.finding', { number: showLine(event.number, 20) });
+    case 'evidence.finding_taken_back':
+      return say(`audit.${event.kind}`, { number: showLine(event.number, 20) });
     case 'other':
       return say('audit.other', { kind: showLine(event.name, 100) });
     default:

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportInput, ReportPhoto } from '../input/report-input.ts';
 import { sampleFinding, sampleReport } from '../rendering/testing/sample-report.ts';
-import type { Cell, FigureRow } from './compose-figures.ts';
+import type { Figure, FigureRow } from './compose-figures.ts';
 import { composeSheet } from './compose-sheet.ts';
 
 const sample = await sampleReport();
@@ -25,11 +25,10 @@ const take = (kind: string): ReportPhoto => ({
 const compose = (photos: ReportPhoto[], layout: ReportInput['variant']['photos']) =>
   composeSheet({ ...sample, photos, variant: { auditTrail: 'printed', photos: layout } }, new Map()).photos;
 
-const nameCell = (cell: Cell): string =>
-  'finding' in cell
-    ? '-'.repeat(cell.columns)
-    : cell.figure.title.replace('Photo ', '').replace(', annotation ', '.');
-const nameRow = ({ cells, below }: FigureRow): string => cells.map(nameCell).join(' ') + (below ? ' _' : '');
+const nameFigure = ({ title, finding }: Figure): string =>
+  title.replace('Photo ', '').replace(', annotation ', '.') + (finding ? '!' : '');
+const nameRow = ({ figures, below }: FigureRow): string =>
+  [...figures.map(nameFigure), ...below.map(() => '_')].join(' ');
 const lay = (kinds: string, layout: ReportInput['variant']['photos']) =>
   compose(Array.from(kinds, take), layout).rows.map(nameRow);
 
@@ -37,35 +36,52 @@ describe('the grid of photos', () => {
   it.each([
     ['', []],
     ['PPPPP', ['1 2', '3 4', '5']],
-    ['PAP', ['1', '2 2.1', '3']],
-    ['PFPP', ['1', '2 -', '3 4']],
-    ['LB', ['1 -', '2 2.1 _']],
-  ])('has two columns, and what belongs to a photo beside it: %s', (kinds, rows) => {
+    ['PAP', ['1 3', '2 2.1']],
+    ['PFPP', ['1 2!', '3 4']],
+    ['LB', ['2! 2.1', '1 _']],
+  ])('has two columns, a drawing beside its photo, and no gap before the last row: %s', (kinds, rows) => {
     expect(lay(kinds, 'full')).toEqual(rows);
   });
 
   it.each([
     ['PPPPP', ['1 2 3', '4 5']],
-    ['APFPBP', ['1 1.1 2', '3 - 4', '5 5.1 -', '6']],
-    ['PFPL', ['1 2 -', '3', '4 --']],
+    ['APFPBP', ['1 1.1 2', '3! 4 6', '5! 5.1']],
+    ['PFPL', ['1 2! 3', '4 _']],
   ])('of a contact sheet has three: %s', (kinds, rows) => {
     expect(lay(kinds, 'contact_sheet')).toEqual(rows);
   });
 
-  it('shows each picture and each finding once, in the order of the photos, whatever stands where', () => {
+  it('has no empty cell but after a lone last photo, however many drawings there are', () => {
+    for (const kinds of ['PAPAPAPAPA', 'AAAAAAA', 'PPAFLBPPAFLB', 'APPPPPPPP']) {
+      for (const layout of ['full', 'contact_sheet'] as const) {
+        const { rows } = compose(Array.from(kinds, take), layout);
+        const gaps = rows.filter(({ figures, columns }) => figures.length < columns);
+        expect(gaps.map(({ figures }) => figures.length)).toEqual(gaps.length > 0 ? [1] : []);
+        expect(rows.slice(0, -1)).not.toContain(gaps[0]);
+      }
+    }
+  });
+
+  it('keeps each photo near its number', () => {
+    const kinds = 'PA'.repeat(100);
+    const order = compose(Array.from(kinds, take), 'full').rows.flatMap(({ figures }) =>
+      figures.flatMap(({ title }) => (title.includes('annotation') ? [] : [Number(title.slice(6))])),
+    );
+    for (const [index, number] of order.entries()) expect(Math.abs(number - index - 1)).toBeLessThan(6);
+  });
+
+  it('shows each picture and each finding once, whatever stands where', () => {
     const kinds = Array.from({ length: 300 }, (_, index) => 'PPAFLB'[(index * 7 + (index % 5)) % 6]).join('');
     for (const layout of ['full', 'contact_sheet'] as const) {
       const { rows } = compose(Array.from(kinds, take), layout);
-      const numbers = rows.flatMap(({ cells }) =>
-        cells.flatMap((cell) => ('figure' in cell ? [Number(nameCell(cell))] : [])),
-      );
+      const names = rows.flatMap(({ figures }) => figures.map((each) => nameFigure(each).replace('!', '')));
       const wanted = Array.from(kinds).flatMap((kind, index) =>
-        'AB'.includes(kind) ? [index + 1, Number(`${index + 1}.1`)] : [index + 1],
+        'AB'.includes(kind) ? [`${index + 1}`, `${index + 1}.1`] : [`${index + 1}`],
       );
-      expect(numbers).toEqual(wanted);
-      const found = rows.flatMap(({ cells, below }) => [
-        ...cells.flatMap((cell) => ('finding' in cell ? [cell.finding] : [])),
-        ...(below ? [below] : []),
+      expect(names.sort()).toEqual(wanted.sort());
+      const found = rows.flatMap(({ figures, below }) => [
+        ...figures.flatMap((each) => each.finding ?? []),
+        ...below,
       ]);
       expect(found).toHaveLength(kinds.replaceAll(/[PA]/g, '').length);
     }
@@ -73,22 +89,22 @@ describe('the grid of photos', () => {
 
   it('says what was found, by whom and when, and of a picture that is not shown that it is not', () => {
     const [row] = compose([{ ...take('F'), picture: null }], 'full').rows;
-    expect(row!.cells).toEqual([
-      {
-        figure: expect.objectContaining({
-          picture: null,
-          missing: expect.stringContaining('withheld') as string,
-        }) as object,
-      },
-      {
+    expect(row!.figures).toEqual([
+      expect.objectContaining({
+        picture: null,
+        missing: expect.stringContaining('withheld') as string,
         finding: {
           label: 'Finding',
           text: 'Two tiles are broken.',
           said: 'Ines Keller · 20 Nov 2026, 12:08:45',
         },
-        columns: 1,
-      },
+      }) as object,
     ]);
+  });
+
+  it('names the photo of a finding that is too long to stand under it', () => {
+    const [row] = compose([take('P'), take('L')], 'full').rows;
+    expect(row!.below.map(({ label }) => label)).toEqual(['Photo 2 · Finding']);
   });
 });
 

@@ -17,29 +17,22 @@ export type Figure = {
   line: string;
   picture: PlacedPicture | null;
   missing: string;
+  /** Under the caption, where it is short. */
+  finding: Finding | null;
 };
 
 export type Finding = { label: string; text: string; said: string };
 
-/** A column of the grid, or several for what was found of the photo before it. */
-export type Cell = { figure: Figure } | { finding: Finding; columns: number };
+/** `columns` share the whole width; `below` has the findings that are too long for a caption. */
+export type FigureRow = { columns: number; figures: Figure[]; below: Finding[] };
 
-/** `below` is what was found of the photo whose pictures take the whole row. */
-export type FigureRow = { cells: Cell[]; below: Finding | null };
-
-type Group = { figures: Figure[]; finding: Finding | null };
+type Group = { figures: Figure[]; below: Finding[] };
 
 export const composePhotos = (input: ReportInput, words: Words, pictures: PlacedPictures) => {
   const layout = input.variant.photos;
-  const groups = input.photos.map((photo, index): Group => ({
-    figures: describePhoto(photo, {
-      title: titlePhoto(input, words, index),
-      number: index + 1,
-      words,
-      pictures,
-    }),
-    finding: photo.finding && describeFinding(photo.finding, words),
-  }));
+  const groups = input.photos.map((photo, index) =>
+    groupPhoto(photo, { title: titlePhoto(input, words, index), number: index + 1, layout, words, pictures }),
+  );
   return {
     heading: words.say('section.photos'),
     intro: groups.length > 0 ? '' : words.say('photos.none'),
@@ -52,13 +45,16 @@ export const composeWhiteboards = (input: ReportInput, words: Words, pictures: P
   if (input.whiteboards.length === 0) return null;
   const layout = input.variant.photos;
   const groups = input.whiteboards.map((board, index): Group => {
-    const version = words.say('whiteboard.version', { version: words.number(board.version) });
+    const version = words
+      .say('whiteboard.version', { version: words.number(board.version) })
+      .replaceAll(' ', '\u00a0');
     const figure = {
       ...describePiece(board, { words, pictures }),
       title: words.say('whiteboard.number', { number: words.number(index + 1) }),
       detail: [showLine(board.title), version].filter(Boolean).join(' · '),
+      finding: null,
     };
-    return { figures: [figure], finding: null };
+    return { figures: [figure], below: [] };
   });
   return { heading: words.say('section.whiteboards'), intro: '', layout, rows: arrangeRows(groups, layout) };
 };
@@ -93,17 +89,33 @@ const FINDING_LENGTH = 1000;
 
 type Setting = { words: Words; pictures: PlacedPictures };
 
-const describePhoto = (
-  photo: ReportPhoto,
-  { title, number, ...setting }: Setting & { title: Pick<Figure, 'title' | 'detail'>; number: number },
-): Figure[] => [
-  { ...describePiece(photo, setting), ...title },
-  ...photo.annotations.map((annotation, index): Figure => ({
+type Captioned = Setting & {
+  title: Pick<Figure, 'title' | 'detail'>;
+  number: number;
+  layout: ReportInput['variant']['photos'];
+};
+
+const groupPhoto = (photo: ReportPhoto, { title, number, layout, ...setting }: Captioned): Group => {
+  const { words } = setting;
+  const finding = photo.finding && describeFinding(photo.finding, words);
+  const isShort = finding !== null && finding.text.length <= CAPTION_LETTERS[layout];
+  const annotations = photo.annotations.map((annotation, index): Figure => ({
     ...describePiece(annotation, setting),
-    title: nameAnnotation({ number, annotation: index + 1 }, setting.words),
+    title: nameAnnotation({ number, annotation: index + 1 }, words),
     detail: '',
-  })),
-];
+    finding: null,
+  }));
+  return {
+    figures: [
+      { ...describePiece(photo, setting), ...title, finding: isShort ? finding : null },
+      ...annotations,
+    ],
+    below: finding && !isShort ? [{ ...finding, label: `${title.title} · ${finding.label}` }] : [],
+  };
+};
+
+/** With more letters a row would take more than a third of a page. */
+const CAPTION_LETTERS = { full: 160, contact_sheet: 220 } as const;
 
 export const nameAnnotation = (
   { number, annotation }: { number: number; annotation: number },
@@ -129,55 +141,41 @@ const sayTime = (
 
 const COLUMNS = { full: 2, contact_sheet: 3 } as const;
 
-/** Letters of a finding that one column of a contact sheet holds without growing beyond its picture. */
-const COLUMN_LETTERS = 280;
-
-/** A photo and its drawings stay in one row, in the order of the photos; others fill the columns that are left. */
+/**
+ * A photo and its drawings stay in one row. The next that fit fill the columns that are left, so that no cell in the
+ * middle is empty; what stays incomplete comes last. More figures than a row has are a row of their own each time.
+ */
 const arrangeRows = (groups: Group[], layout: ReportInput['variant']['photos']): FigureRow[] => {
   const columns = COLUMNS[layout];
-  const rows: FigureRow[] = [];
-  let free = 0;
-  for (const group of groups) {
-    const cells = listCells(group, columns);
-    if (!cells) {
-      rows.push(...splitGroup(group, columns));
-      free = 0;
-      continue;
+  const rows: Group[] = [];
+  for (const group of groups.flatMap((each) => splitGroup(each, columns))) {
+    const row = rows
+      .slice(-LOOK_BACK)
+      .find(({ figures }) => figures.length + group.figures.length <= columns);
+    if (!row) rows.push({ figures: [...group.figures], below: [...group.below] });
+    else {
+      row.figures.push(...group.figures);
+      row.below.push(...group.below);
     }
-    const taken = countColumns(cells);
-    if (taken > free) rows.push({ cells: [], below: null });
-    free = (taken > free ? columns : free) - taken;
-    rows.at(-1)!.cells.push(...cells);
   }
-  return rows.map((row) => stretchLast(row, columns));
+  const isWhole = ({ figures }: Group): boolean => figures.length === columns;
+  return [...rows.filter(isWhole), ...rows.filter((row) => !isWhole(row))].map((row) => ({
+    ...row,
+    // Two share the width of three. One alone is as large as elsewhere.
+    columns: row.figures.length === 1 ? columns : row.figures.length,
+  }));
 };
 
-/** Undefined for what a row has no room for. */
-const listCells = ({ figures, finding }: Group, columns: number): Cell[] | undefined => {
-  const needed = finding && finding.text.length > COLUMN_LETTERS ? columns - 1 : 1;
-  const cells: Cell[] = figures.map((figure) => ({ figure }));
-  if (finding) cells.push({ finding, columns: needed });
-  return countColumns(cells) > columns ? undefined : cells;
-};
+/** Rows back to which a photo may go, so that its number stands near those beside it. */
+const LOOK_BACK = 3;
 
-const countColumns = (cells: Cell[]): number =>
-  cells.reduce((sum, cell) => sum + ('finding' in cell ? cell.columns : 1), 0);
-
-const splitGroup = ({ figures, finding }: Group, columns: number): FigureRow[] => {
-  const rows: FigureRow[] = [];
+const splitGroup = ({ figures, below }: Group, columns: number): Group[] => {
+  const parts: Group[] = [];
   for (let at = 0; at < figures.length; at += columns) {
-    rows.push({ cells: figures.slice(at, at + columns).map((figure) => ({ figure })), below: null });
+    parts.push({ figures: figures.slice(at, at + columns), below: [] });
   }
-  rows.at(-1)!.below = finding;
-  return rows;
-};
-
-/** A finding at the end of a row has all that is left of it. */
-const stretchLast = ({ cells, below }: FigureRow, columns: number): FigureRow => {
-  const last = cells.at(-1);
-  if (!last || !('finding' in last)) return { cells, below };
-  const free = columns - countColumns(cells);
-  return { cells: [...cells.slice(0, -1), { ...last, columns: last.columns + free }], below };
+  parts.at(-1)!.below = below;
+  return parts;
 };
 
 /** As maps take it, in every locale. Six digits are 11 cm, more than any device knows. */

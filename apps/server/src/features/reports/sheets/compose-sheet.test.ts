@@ -21,13 +21,39 @@ describe('the times of a sheet', () => {
 });
 
 it('says of each matter what the field persons allowed', () => {
-  const { consent } = compose().people;
-  expect(consent.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+  const { facts } = compose().people;
+  expect(facts.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    'Operator: ines.keller@example.com',
     'Consent to the camera: Granted',
     'Consent to the microphone: Granted',
     'Consent to the location: Granted',
     'Consent to recordings: Refused',
   ]);
+});
+
+it('says of each person from when until when they were there, and leaves no cell empty', () => {
+  const [person] = sample.participants;
+  const sheet = compose({
+    participants: [person!, { ...person!, leftAt: null }, { ...person!, joinedAt: null, leftAt: null }],
+  });
+  expect(sheet.people.rows.map((cells) => cells.at(-1))).toEqual([
+    '20 Nov 2026, 11:32:05 – 20 Nov 2026, 12:04:55',
+    '20 Nov 2026, 11:32:05 – end of the session',
+    'Did not join',
+  ]);
+  expect(sheet.timestamps.rows.map(({ state }) => state)).toEqual([
+    'Confirmed · 20 Nov 2026, 12:06:06',
+    'Pending',
+  ]);
+  expect(JSON.stringify(sheet)).not.toMatch(/"[–-]?"(?=[,\]])(?<!:"")/);
+});
+
+it('has no column of durations where nothing was measured', () => {
+  const [film] = sample.recordings;
+  expect(compose({ recordings: [{ ...film!, durationMs: null }] }).recordings!.columns).not.toContain(
+    'Duration',
+  );
+  expect(compose().recordings!.columns).toContain('Duration');
 });
 
 describe('the first page', () => {
@@ -147,8 +173,8 @@ describe('the QR code', () => {
 describe('the audit trail', () => {
   it.each([...LOCALES])('has a sentence for every kind of entry in %s', (locale) => {
     const { rows } = compose({ locale }).audit;
-    expect(rows).toHaveLength(24);
-    expect(new Set(rows.map(([, , sentence]) => sentence)).size).toBe(24);
+    expect(rows).toHaveLength(25);
+    expect(new Set(rows.map(([, , sentence]) => sentence)).size).toBe(25);
     for (const [, , sentence] of rows) expect(sentence).toMatch(/^\p{L}.*\.$/u);
   });
 

@@ -36,9 +36,7 @@ describe('what was asked for', () => {
     ];
     const listDetails = (changes: Partial<ReportInput>) => {
       const { rows } = compose({ photos, ...changes }).photos;
-      return rows
-        .flatMap(({ cells }) => cells)
-        .map((cell) => ('figure' in cell ? cell.figure.detail : 'finding'));
+      return rows.flatMap(({ figures }) => figures.map(({ detail }) => detail));
     };
     expect(listDetails({})).toEqual(['The meter, with its number', '', 'gate']);
     expect(listDetails({ shots: [] })).toEqual(['meter', '', 'gate']);

@@ -202,6 +202,7 @@ export const sampleTrail = (name = 'Ada Lovelace'): ReportAuditEntry[] =>
       { kind: 'session.expired' },
       { kind: 'other', name: 'evidence.withdrawn' },
       { kind: 'evidence.finding', number: '3' },
+      { kind: 'evidence.finding_taken_back', number: '5' },
       { kind: 'session.ended' },
     ] as const
   ).map(

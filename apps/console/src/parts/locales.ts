@@ -21,5 +21,5 @@ const KNOWN: Record<Locale, true> = {
 export const LOCALES = Object.keys(KNOWN) as Locale[];
 
 /** A language as those who speak it call it. */
-export const nameLanguage = (locale: Locale): string =>
+export const nameLanguage = (locale: string): string =>
   new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale;

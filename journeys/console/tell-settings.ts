@@ -1,0 +1,59 @@
+import { signInAgain, signInAs } from '@field-inspection/server/testing/sign-in';
+import { expect, it } from 'vitest';
+import { runAxe } from '../run-axe.ts';
+import type { Use } from './tell-developers.ts';
+
+export const tellSettings = (use: Use): void => {
+  it('invites a person, changes a role, signs a member out elsewhere, disables and removes them', async () => {
+    const { device, world } = use();
+    const { client, context } = world.server;
+    const { page, bring, open, isAt } = device;
+    const { memberId } = await world.add({ role: 'observer' });
+    await signInAgain(context, memberId);
+    await bring((await signInAs(world.server, 'org_admin')).cookie);
+    await open('/console');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await isAt('Members');
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    await page.getByLabel('E-mail address').fill('bea@example.com');
+    await page.getByLabel('Name').fill('Bea Neri');
+    await page.getByRole('dialog').getByLabel('Role').selectOption('auditor');
+    expect(await runAxe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByText('The invitation is on its way to bea@example.com.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'Bea Neri' }).click();
+    await isAt('Bea Neri');
+    await page.getByText('Invited', { exact: true }).waitFor();
+
+    await open(`/console/settings/members/${memberId}`);
+    await isAt('Ada Rossi');
+    await page.getByRole('radio', { name: 'Inspector' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Inspector').first().waitFor();
+    await expect.poll(async () => (await client.members.get(memberId)).role).toBe('inspector');
+    await page.getByRole('button', { name: 'Sign out there' }).click();
+    await page.getByText('Signed in nowhere.').waitFor();
+    expect((await client.memberSessions.list(memberId)).data).toEqual([]);
+    expect(await runAxe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('button', { name: 'Disable them now' }).click();
+    await page.getByRole('button', { name: 'Enable again' }).waitFor();
+    expect((await client.members.get(memberId)).status).toBe('disabled');
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Remove them now' }).click();
+    await isAt('Members');
+    await expect(client.members.get(memberId)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('shows an inspector the members, and says why they can change none', async () => {
+    const { device, world } = use();
+    const { page, bring, open, isAt } = device;
+    const { memberId, cookie } = await signInAs(world.server, 'inspector');
+    await bring(cookie);
+    await open(`/console/settings/members/${memberId}`);
+    await isAt('Ada Rossi');
+    expect(await page.getByText('Your role does not allow this.').count()).toBe(3);
+    expect(await page.getByRole('button').allInnerTexts()).toEqual(['Sign out']);
+  });
+};
