@@ -10,7 +10,7 @@ const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(ROOT, file)));
 
-const MENTION = /\bdecisions? \[?(\d{1,2})\b|\bdecisions\/(\d{4})|\]\((\d{4})-[a-z]/gi;
+const MENTION = /\bdecisions? \[?(\d{1,3})\b|\bdecisions\/(\d{4})|\]\((\d{4})-[a-z]/gi;
 
 /** The numbers of the decisions that a text mentions. */
 const listMentions = (text: string): number[] =>

@@ -55,7 +55,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await open('/console/nothing/here');
     await signIn((await world.add()).email);
     await isAt('There is nothing at this address');
-    await page.getByRole('link', { name: 'To the start' }).click();
+    await page.getByRole('link', { name: 'Go to the start' }).click();
     await isAt('Inspections');
   });
 

@@ -31,6 +31,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       notes: 'Roof',
       type: '',
       reference: '',
+      site_address: '',
       metadata: {},
       shots: [],
       contact: null,

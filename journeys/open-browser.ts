@@ -26,7 +26,7 @@ export const BROWSER = {
     '--disable-component-update',
     '--disable-sync',
     '--use-fake-ui-for-media-stream',
-    '--use-fake-device-for-media-stream',
+    '--use-fake-device-for-media-stream=fps=5',
   ],
 };
 

@@ -199,7 +199,7 @@ describe.runIf(hasBrowser)('the sign page', () => {
 
   it('says that a tab in which nothing was begun can finish nothing', async () => {
     await page.goto(`${server.baseUrl}/sign/return?state=k3yR0s&code=Splx`);
-    await signer.isAt('This tab does not know your signature');
+    await signer.isAt('This tab has no record of your signature');
     expect(page.url()).toBe(`${server.baseUrl}/sign/return`);
     expect(watched.requests.filter(({ url }) => url.includes('/v1/'))).toEqual([]);
   });

@@ -121,7 +121,7 @@ describe.runIf(hasBrowser)('the verify page', () => {
       const at = Buffer.from(bundle).indexOf('originals/') + 500;
       await device.drop('bundle.zip', flip(bundle, at));
       await device.seesVerdict('Not in order');
-      expect(await device.resultText()).toMatch(/First bad place\s+originals\/[0-9a-f-]{36}\.jpg/);
+      expect(await device.resultText()).toMatch(/First fault\s+originals\/[0-9a-f-]{36}\.jpg/);
       expect(await device.page.locator('.proven').count()).toBe(0);
     });
 
@@ -156,7 +156,7 @@ describe.runIf(hasBrowser)('the verify page', () => {
       await device.open();
       await device.drop('report.pdf', flip(report.sealed, Buffer.from(report.sealed).indexOf('No cracks')));
       await device.seesVerdict('Not in order');
-      expect(await device.resultText()).toMatch(/First bad place\s+signature 1/);
+      expect(await device.resultText()).toMatch(/First fault\s+signature 1/);
     });
   });
 

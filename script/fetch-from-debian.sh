@@ -10,7 +10,6 @@ fetch_from_debian() {
   command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || give_up 'this is not Debian'
   mirror=$(find_mirror)
   [ -n "$mirror" ] || give_up 'no mirror of Debian is among the sources of apt'
-  mkdir -p "$toolchain"
   with_lock unpack
 }
 

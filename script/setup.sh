@@ -19,7 +19,6 @@ setup() {
   wanted=${1:-all}
   ensure_home
   is_ready && return
-  mkdir -p "$toolchain/bin"
   with_lock prepare
   is_ready || fail 'the setup did not complete: run the script again to see why'
 }
@@ -42,6 +41,7 @@ is_ready() {
 # Somebody else may have prepared everything while this process waited for the lock.
 prepare() {
   local node='' generated='' client='' data_dir=''
+  mkdir -p "$toolchain/bin"
   has_pnpm || install_pnpm
   # Beside the packages: pnpm itself runs without Node.js, and their install scripts run on the host's.
   if ! has_node; then
@@ -260,6 +260,7 @@ run_quietly() {
 
 # In a subshell, so that what is started later does not inherit the lock.
 with_lock() (
+  mkdir -p "$toolchain"
   lock="$toolchain/setup.lock"
   if command -v flock >/dev/null 2>&1; then
     exec 9>"$lock"

@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { appendFile, chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -65,6 +75,25 @@ it('script/server leaves all packages as they are, and after a change installs a
 it('script/server cuts nothing down that others installed', async () => {
   await mkdir(join(root, 'node_modules'));
   expect(await install('server')).toEqual(ALL);
+});
+
+it('a script may be the first that a clone runs: its lock makes the folder that it lies in', async () => {
+  await rm(join(root, '.toolchain'), { recursive: true });
+  const { stdout } = await run('bash', ['-c', '. script/setup.sh; with_lock echo held'], {
+    cwd: root,
+    env: { PATH: process.env.PATH },
+  });
+  expect(stdout).toBe('held\n');
+});
+
+it('each script that brings what an installed package unpacks installs the packages before', async () => {
+  const scripts = (await readdir(import.meta.dirname)).filter((name) => name.startsWith('fetch-'));
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const name of scripts) {
+    const text = await readFile(join(import.meta.dirname, name), 'utf8');
+    const imports = /^ +import .* from "[@a-z]/m.test(text.replaceAll(/from "node:/g, 'of "node:'));
+    expect([name, /^ {2}setup$/m.test(text)]).toEqual([name, imports]);
+  }
 });
 
 it('an installation that was cut off goes on as it began', async () => {

@@ -10,6 +10,7 @@ import { Service } from 'kubernetes-models/v1';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { SECRET_NAMES, SETTING_NAMES } from '../../apps/server/src/config/settings.ts';
+import { maxBytesOf } from '../../apps/server/src/platform/describe-uploads.ts';
 import { createMetrics } from '../../apps/server/src/platform/metrics.ts';
 import { readCodeBlocks, ROOT } from '../code-blocks/read-code-blocks.ts';
 import { type Container, helm, type Manifest, NEEDED, renderChart } from './chart/render-chart.ts';
@@ -84,6 +85,7 @@ describe('the guide on Kubernetes', () => {
   const values = parse(read('operations/chart/values.yaml')) as {
     secrets: { keys: string[] };
     networkPolicy: Record<string, object>;
+    data: { sizeLimit: string };
     terminationGracePeriodSeconds: number;
   };
 
@@ -94,6 +96,13 @@ describe('the guide on Kubernetes', () => {
     const files = [...code.matchAll(/"\$SECRETS\/(\w+)"/g)].map(([, file]) => file);
     const script = read('operations/compose/make-secrets.sh');
     expect(files.filter((file) => !script.includes(` keep ${file}\n`))).toEqual([]);
+  });
+
+  it('lets a pod write the largest recordings that are made playable at once, with their copies', () => {
+    const [, gibibytes] = /^(\d+)Gi$/.exec(values.data.sizeLimit)!;
+    expect(read('docs/self-hosting.md')).toContain(`\`data.sizeLimit\`, at first ${gibibytes} GiB.`);
+    const ofOrganisation = 2;
+    expect(Number(gibibytes) * 1024 ** 3).toBeGreaterThan(ofOrganisation * 2 * maxBytesOf('recording'));
   });
 
   it('says for how long a pod may stop, and whom the network lets in at first', () => {

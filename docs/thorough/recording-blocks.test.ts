@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { remuxVideo } from '../../apps/server/src/features/uploads/remux/remux-video.ts';
 import { openRecorder } from '../../apps/server/src/testing/open-recorder.ts';
 import { startTestServer, type TestServer } from '../../apps/server/src/testing/start-test-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -60,6 +64,35 @@ const RECORD = `
     return { receivedSha256, base64: btoa(Array.from(whole, (byte) => String.fromCharCode(byte)).join('')) };
   }`;
 
+const remux = async (whole: Buffer): Promise<Buffer> => {
+  const folder = await mkdtemp(join(tmpdir(), 'fis-played-'));
+  const [recording, playable] = [join(folder, 'recording'), join(folder, 'playable')];
+  await writeFile(recording, whole);
+  expect(await remuxVideo({ recording, playable, mime: 'video/webm' })).toEqual({ ok: true });
+  const copy = await readFile(playable);
+  await rm(folder, { recursive: true });
+  return copy;
+};
+
+/** Tells to where a player came that was to show a picture in the middle. */
+const play = (video: Buffer): string => `(async () => {
+  const video = document.createElement('video');
+  const heard = (event) =>
+    new Promise((resolve, reject) => {
+      video.addEventListener(event, resolve, { once: true });
+      video.addEventListener('error', () => reject(new Error(video.error.message)), { once: true });
+    });
+  const bytes = Uint8Array.from(atob('${video.toString('base64')}'), (char) => char.charCodeAt(0));
+  const known = heard('loadeddata');
+  video.src = URL.createObjectURL(new Blob([bytes], { type: 'video/webm' }));
+  await known;
+  if (!Number.isFinite(video.duration)) return 'without a length';
+  const sought = heard('seeked');
+  video.currentTime = 0.3;
+  await sought;
+  return 'sought to ' + video.currentTime;
+})()`;
+
 test.skipIf(!hasBrowser)(
   'an operator’s page of another origin records by its media token, with a MediaRecorder and without an API key',
   async ({ onTestFinished }) => {
@@ -87,5 +120,9 @@ test.skipIf(!hasBrowser)(
     expect(told.receivedSha256).toBe(createHash('sha256').update(whole).digest('hex'));
     expect(requests.filter(({ headers }) => headers['upload-defer-length'] === '1')).toHaveLength(1);
     expect(requests.filter(({ headers }) => 'upload-offset' in headers).length).toBeGreaterThan(1);
+
+    // As the recorder gave it, no player knows its length; the copy that is made of it can be sought in.
+    const played = [await page.evaluate(play(whole)), await page.evaluate(play(await remux(whole)))];
+    expect(played).toEqual(['without a length', 'sought to 0.3']);
   },
 );

@@ -461,6 +461,7 @@ interface CreateSessionBody {
     notes?: string | undefined;
     type?: string | undefined;
     reference?: string | undefined;
+    site_address?: string | undefined;
     metadata?: Metadata | undefined;
     shots?: ShotInput[] | undefined;
     contact?: ContactInput | null | undefined;
@@ -1217,6 +1218,7 @@ interface Inspection {
     status: InspectionStatus | NewerValue;
     type: string;
     reference: string;
+    site_address: string;
     metadata: Metadata;
     shots: Shot[];
     contact: Contact | null;
@@ -1309,8 +1311,6 @@ interface InviteNotice {
 type InviteStatus = "pending" | "joined" | "locked" | "expired" | "revoked";
 
 type IssueCode = KnownIssueCode | (string & {});
-
-type IssueCode$1 = "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "unrecognized_keys" | "too_small" | "too_big" | "too_early" | "too_late" | "not_found" | "invalid_json" | "duplicate_key" | "too_deep" | "too_many_keys" | "too_many_values" | "invalid_encoding" | "invalid_domain" | "invalid_logo" | "invalid_text" | "low_contrast" | "blocked_url" | "blocked_address" | "bad_status" | "dns" | "unreachable" | "refused" | "reset" | "tls" | "timeout" | "protocol" | "aborted";
 
 interface ItemIterator<T> extends AsyncIterableIterator<T> {
     checkpoint(): string;
@@ -2107,7 +2107,7 @@ interface PreviewBrandingBody {
 
 interface ProblemIssue {
     path: string;
-    code: IssueCode$1 | NewerValue;
+    code: KnownIssueCode | NewerValue;
     message: string;
 }
 
@@ -2545,6 +2545,7 @@ interface Session {
     notes: string;
     type: string;
     reference: string;
+    site_address: string;
     metadata: Metadata;
     shots: Shot[];
     contact: Contact | null;
@@ -2587,6 +2588,7 @@ interface SessionCompletedData {
     notes: string;
     type: string;
     reference: string;
+    site_address: string;
     metadata: Metadata;
     shots: Shot[];
     contact: Contact | null;
@@ -2790,6 +2792,7 @@ interface SharedReport {
     contact: Contact | null;
     recipient_name: string;
     reference: string;
+    site_address: string;
     ended_at: string;
     report: SigningReport;
     expires_at: string;
@@ -3252,6 +3255,7 @@ interface UpdateSessionBody {
     notes?: string | undefined;
     type?: string | undefined;
     reference?: string | undefined;
+    site_address?: string | undefined;
     metadata?: MetadataChanges | undefined;
     shots?: ShotInput[] | undefined;
     contact?: ContactInput | null | undefined;

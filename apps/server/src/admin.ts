@@ -1,3 +1,4 @@
+import './config/lend-home.ts';
 import { COMMANDS } from './admin/commands.ts';
 import { describeUnknown, describeUsage } from './admin/describe-usage.ts';
 import type { KeyedCommand } from './admin/command.ts';

@@ -54,6 +54,21 @@ test.each([
   },
 );
 
+test('a program begins where neither HOME nor the system names a home of its user', async () => {
+  const preload = join(dir, 'without-home.mjs');
+  await writeFile(
+    preload,
+    `import os from 'node:os';
+     import { syncBuiltinESMExports } from 'node:module';
+     os.homedir = () => process.env.HOME ?? (() => { throw new Error('uv_os_homedir returned ENOENT'); })();
+     syncBuiltinESMExports();`,
+  );
+  const ask = (program: string) =>
+    promisify(execFile)(process.execPath, ['--import', preload, program, '--help'], { env: {} });
+  expect((await ask(fileURLToPath(new URL('./admin.ts', import.meta.url)))).stdout).toContain('script/admin');
+  expect((await ask(MAIN)).stdout).toBe(`${USAGE}\n`);
+});
+
 test('--help says how to start it, and starts nothing', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, '--help'], {
     env: { ...processEnv(), PORT: 'none', DATABASE_URL: 'none' },

@@ -1,3 +1,4 @@
+import './config/lend-home.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readConfig } from './config/read-config.ts';
 import { readRole, requireShared, USAGE } from './config/read-role.ts';

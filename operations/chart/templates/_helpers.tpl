@@ -68,7 +68,7 @@ capabilities: { drop: [ALL] }
 {{- if .Values.data.existingClaim }}
 - { name: data, persistentVolumeClaim: { claimName: {{ .Values.data.existingClaim }} } }
 {{- else }}
-- { name: data, emptyDir: { sizeLimit: 2Gi } }
+- { name: data, emptyDir: { sizeLimit: {{ .Values.data.sizeLimit }} } }
 {{- end }}
 - name: secrets
   secret:

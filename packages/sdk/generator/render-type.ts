@@ -12,8 +12,11 @@ const NEWER = 'NewerValue';
  * sent again.
  */
 export function renderType(schema: JsonSchema, side: Side, types: Types): string {
-  const name = readRef(schema);
-  if (name !== undefined) return isEnum(types.get(name)?.schema) ? open(name) : name;
+  const ref = readRef(schema);
+  if (ref !== undefined) {
+    const { name, schema: named } = types.get(ref) ?? { name: ref };
+    return isEnum(named) ? open(name) : name;
+  }
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return open(renderEnum(schema));
   const options = schema.anyOf ?? schema.oneOf;

@@ -4,6 +4,11 @@ import type { NamedType } from './model.ts';
 
 export type TypeRegistry = Map<string, NamedType>;
 
+/** Types that another file has under a name of its own, with what a reader is told of each value. */
+const HOMES: Readonly<Record<string, Pick<NamedType, 'name' | 'file'>>> = {
+  IssueCode: { name: 'KnownIssueCode', file: 'errors/error-code' },
+};
+
 /**
  * Gives the JSON Schema of a contract schema. Named schemas in it are registered, with the file as their home unless
  * they have one.
@@ -21,7 +26,7 @@ export function registerTypes(
     if (known && !isSameShape(known.schema, shape)) {
       throw new Error(`Two different schemas are named ${name}: give each its own id in .meta()`);
     }
-    if (!known) types.set(name, { name, schema: shape, side, file });
+    if (!known) types.set(name, { schema: shape, side, ...(HOMES[name] ?? { name, file }) });
   }
   return root;
 }

@@ -23,6 +23,10 @@ describe('a new inspection', () => {
     expect(compose({ ...person, channel: 'hand' })).toEqual({});
   });
 
+  it('says where it is inspected', () => {
+    expect(compose({ site_address: 'Via Torino 12' })).toEqual({ site_address: 'Via Torino 12' });
+  });
+
   it('asks for a shot by line, in the language of the person', () => {
     expect(compose({ shots: 'Das Dach\n\n  Die Wand ', language: 'de' })).toEqual({
       locale: 'de',

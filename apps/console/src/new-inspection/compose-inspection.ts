@@ -4,7 +4,7 @@ export type Channel = 'email' | 'sms' | 'hand';
 
 /** The fields of the form, as they were typed. */
 export type Typed = Record<
-  'reference' | 'name' | 'address' | 'language' | 'appointment' | 'notes' | 'shots',
+  'reference' | 'site_address' | 'name' | 'address' | 'language' | 'appointment' | 'notes' | 'shots',
   string
 > &
   Record<'contact_name' | 'contact_phone' | 'contact_email', string> & { channel: Channel };
@@ -12,6 +12,7 @@ export type Typed = Record<
 /** The form before anything is typed. */
 export const NOTHING_TYPED: Omit<Typed, 'channel'> = {
   reference: '',
+  site_address: '',
   name: '',
   address: '',
   language: '',
@@ -28,10 +29,11 @@ export type Made = { inspection: CreatedInspection; sentTo: string | undefined }
 
 /** `locale` is in which the shots are written where no language was chosen. */
 export const composeInspection = (typed: Typed, locale: Locale): CreateInspectionBody => {
-  const { reference, language, appointment, notes, shots } = typed;
+  const { reference, site_address, language, appointment, notes, shots } = typed;
   const asked = readShots(shots, (language || locale) as Locale);
   return {
     ...(reference !== '' && { reference }),
+    ...(site_address !== '' && { site_address }),
     ...(notes !== '' && { notes }),
     ...(language !== '' && { locale: language as Locale }),
     ...(appointment !== '' && { scheduled_for: new Date(appointment).toISOString() }),

@@ -53,6 +53,7 @@ export const InspectionForm = ({ onMade }: { onMade: (made: Made) => void }) => 
       {channel === 'sms' && <Field label={write('new.phone')} name="address" type="tel" required />}
       {channel !== 'hand' && <Field label={write('new.name')} name="name" maxLength={200} />}
       <Field label={write('label.reference')} name="reference" maxLength={200} />
+      <Field label={write('label.site_address')} name="site_address" maxLength={300} />
       <LanguageChoice />
       <Field label={write('label.scheduled')} name="appointment" type="datetime-local" />
       <Lines label={write('new.shots')} name="shots" maxLength={10_000} />

@@ -68,6 +68,7 @@ const Facts = ({ session }: { session: Session }) => (
         </dd>
       </div>
       {session.type && <Fact name={write('inspections.type')} value={session.type} />}
+      {session.site_address && <Fact name={write('label.site_address')} value={session.site_address} />}
       {session.scheduled_for && (
         <Fact name={write('label.scheduled')} value={writeTime(session.scheduled_for)} />
       )}

@@ -6,7 +6,16 @@ export type EntryWords = { key: string; values: Record<string, string>; state?: 
 type Known = { names: ReadonlyMap<string, string>; numbers: ReadonlyMap<string, number> };
 
 const MATTERS = ['camera', 'microphone', 'gps', 'recording'];
-const FIELDS = ['notes', 'scheduled_for', 'locale', 'campaign', 'type', 'reference', 'metadata'];
+const FIELDS = [
+  'notes',
+  'scheduled_for',
+  'locale',
+  'campaign',
+  'type',
+  'reference',
+  'site_address',
+  'metadata',
+];
 const PIECES = new Map([
   ['photo', 'photo'],
   ['annotation', 'annotation'],

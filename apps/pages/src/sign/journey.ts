@@ -5,7 +5,6 @@ import { contact } from '../contact.tsx';
 import { exclusively, type Shows } from '../turn-screens.tsx';
 import * as calls from './call-signing.ts';
 import {
-  endToRead,
   explain,
   isEnd,
   nameEnd,
@@ -15,8 +14,8 @@ import {
   type Answer,
   type End,
 } from './refusals.ts';
-import { complain, digits, isShown, organisation, reads, show, shown } from './show.ts';
-import { isReturn, speak, write } from './words.ts';
+import { complain, digits, isShown, organisation, type Screen, show, shown } from './show.ts';
+import { isReading, isReturn, root, speak, write } from './words.ts';
 
 const { kept, keep } = calls;
 const TOKEN = /^[\w-]{43}$/;
@@ -35,7 +34,7 @@ const findEnd = (answer: Answer): Shows | undefined => {
 /** The link is kept: a reload asks it again, and is told the same. */
 const endLink = (end: End): void => {
   keep({ session: undefined, back: undefined, read: undefined });
-  show({ name: 'ended', end: reads.value ? endToRead(end) : end });
+  show({ name: 'ended', end });
 };
 
 const openLink = async (notice?: string): Promise<Shows> => {
@@ -43,10 +42,13 @@ const openLink = async (notice?: string): Promise<Shows> => {
   const answer = await calls.openRequest();
   if (statusOf(answer) === 401) return () => endLink('unknown');
   if (!answer?.isOk) return findEnd(answer) ?? offerAgain(answer, () => openLink(notice));
-  reads.value = answer.body.purpose === 'read';
+  if ((answer.body.purpose === 'read') !== isReading) return goToOther;
   await wear(answer.body);
   return () => showRequest(answer.body, notice);
 };
+
+/** Each page has the texts of its own kind of link alone; the tab keeps the link. */
+const goToOther = (): void => location.replace(`${root}${isReading ? 'sign' : 'report'}`);
 
 const wear = async ({
   locale,
@@ -118,10 +120,10 @@ const refuseCode = (text: string): void => {
 };
 
 /** The right code opens the report: to read it, or to sign it. */
-const openAdmitted = (): Promise<Shows> => (reads.value ? openReport() : openReview());
+const openAdmitted = (): Promise<Shows> => (isReading ? openReport() : openReview());
 
 const openReport = async (): Promise<Shows> => {
-  const answer = await calls.getReport();
+  const answer = await calls.readReport();
   if (statusOf(answer) === 401) return askAnew();
   if (!answer?.isOk) return findEnd(answer) ?? offerAgain(answer, openReport);
   await wear(answer.body);
@@ -201,21 +203,20 @@ export const decline = (): Promise<void> =>
 
 /** A link that will soon be dead is replaced while nobody uses it. */
 export const renewLink = async (): Promise<void> => {
+  const { screen } = shown.value;
   if (isBusy.value || Date.now() - readAt < LINK_MS) return;
-  if (isShown('report')) return renewReport();
-  if (!isShown('review')) return;
+  if (screen.name === 'report') return renewReport(screen);
+  if (screen.name !== 'review') return;
   const answer = await calls.getSession();
   if (!answer?.isOk || answer.body.report.sha256 !== view.report.sha256) return;
   view = answer.body;
   readAt = Date.now();
-  const { screen } = shown.value;
-  if (screen.name === 'review') shown.value = { ...shown.value, screen: { ...screen, view } };
+  shown.value = { ...shown.value, screen: { ...screen, view } };
 };
 
-const renewReport = async (): Promise<void> => {
-  const answer = await calls.getReport();
-  const { screen } = shown.value;
-  if (!answer?.isOk || screen.name !== 'report') return;
+const renewReport = async (screen: Extract<Screen, { name: 'report' }>): Promise<void> => {
+  const answer = await calls.readReport();
+  if (!answer?.isOk) return;
   readAt = Date.now();
   shown.value = { ...shown.value, screen: { ...screen, report: answer.body } };
 };

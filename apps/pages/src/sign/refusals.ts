@@ -43,9 +43,4 @@ export const nameEnd = ({ code, signature_status: status }: Refusal): End | unde
   return isEnd(status) ? status : 'closed';
 };
 
-/** A link to read ends in words of its own where those of a link to sign speak of a signature. */
-export const endToRead = (end: End): End => ENDS_TO_READ[end] ?? end;
-
-const ENDS_TO_READ: Partial<Record<End, End>> = { expired: 'over', cancelled: 'unshared', locked: 'shut' };
-
 export const isEnd = (status: string | undefined): status is End => hasText(`ended.${status}.heading`);

@@ -55,30 +55,26 @@ export const Review = ({ view, hasRead, error }: Extract<Screen, { name: 'review
   );
 };
 
-const ReportPart = ({ report }: { report: SigningView['report'] }) => (
+export const ReportPart = ({ report, kind }: { report: SigningView['report']; kind?: 'main' }) => (
   <section class="part" aria-labelledby="report-heading">
     <h2 id="report-heading" class="subheading">
       {write('review.report')}
     </h2>
     <p class="text way">
-      <ReportLink url={report.pdf_url} words={write('review.open')} />
+      <ReportLink url={report.pdf_url} words={write('review.open')} kind={kind} />
     </p>
     <p id="new-tab" class="text quiet">
       {write('new_tab')}
     </p>
-    <ReportFacts report={report} />
+    <dl class="facts">
+      <Short name={write('review.pages')} value={writeNumber(report.pages)} />
+      <Short name={write('review.size')} value={writeSize(report.byte_size)} />
+      <div>
+        <dt>{write('review.sha256')}</dt>
+        <dd class="hash">{report.sha256}</dd>
+      </div>
+    </dl>
   </section>
-);
-
-export const ReportFacts = ({ report }: { report: SigningView['report'] }) => (
-  <dl class="facts">
-    <Short name={write('review.pages')} value={writeNumber(report.pages)} />
-    <Short name={write('review.size')} value={writeSize(report.byte_size)} />
-    <div>
-      <dt>{write('review.sha256')}</dt>
-      <dd class="hash">{report.sha256}</dd>
-    </div>
-  </dl>
 );
 
 const SignatureFacts = ({ view }: { view: SigningView }) => (
@@ -112,10 +108,16 @@ const Short = ({ name, value }: { name: string; value: string }) => (
   </div>
 );
 
-type ReportLinkProps = { url: string; words: string; kind?: 'main' | 'secondary' };
+type ReportLinkProps = { url: string; words: string; kind?: 'main' | undefined };
 
-export const ReportLink = ({ url, words, kind = 'secondary' }: ReportLinkProps) => (
-  <a class={`button ${kind}`} href={url} target="_blank" rel="noopener noreferrer" aria-describedby="new-tab">
+export const ReportLink = ({ url, words, kind }: ReportLinkProps) => (
+  <a
+    class={`button ${kind ?? 'secondary'}`}
+    href={url}
+    target="_blank"
+    rel="noopener noreferrer"
+    aria-describedby="new-tab"
+  >
     {words}
   </a>
 );

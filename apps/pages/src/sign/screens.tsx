@@ -2,8 +2,8 @@ import type { SharedReport, SigningRequest } from '@field-inspection/contract';
 import { Button, CODE_LENGTH, CodeField } from '@field-inspection/ui';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { decline, sendCode, showView, verifyCode } from './journey.ts';
-import { ReportFacts, ReportLink, Review } from './review.tsx';
-import { complain, Complaint, digits, ofLink, shown, type Screen } from './show.ts';
+import { ReportLink, ReportPart, Review } from './review.tsx';
+import { complain, Complaint, digits, shown, type Screen } from './show.ts';
 import { write, writeTime } from './words.ts';
 
 export const Below = ({ screen }: { screen: Screen }) => {
@@ -24,11 +24,11 @@ type Of<Name extends Screen['name']> = Extract<Screen, { name: Name }>;
 
 const Start = ({ request, error }: Of<'start'>) => (
   <div>
-    <p class="text">{write(ofLink('start.intro'))}</p>
+    <p class="text">{write('start.intro')}</p>
     <p class="text">{sayChannels('start', request)}</p>
     <Complaint text={error} />
     <Button onTap={sendCode}>{write('start.button')}</Button>
-    <p class="text quiet until">{write(ofLink('start.until'), { time: writeTime(request.expires_at) })}</p>
+    <p class="text quiet until">{write('start.until', { time: writeTime(request.expires_at) })}</p>
   </div>
 );
 
@@ -88,21 +88,16 @@ const Declining = ({ view, error }: Of<'declining'>) => (
 );
 
 const Report = ({ report: shared }: { report: SharedReport }) => (
-  <section class="part">
+  <>
     <dl class="facts">
       <Fact name={write('report.for')} value={shared.recipient_name} />
       <Fact name={write('report.reference')} value={shared.reference} />
+      <Fact name={write('report.site')} value={shared.site_address} />
       <Fact name={write('report.ended')} value={writeTime(shared.ended_at)} />
     </dl>
-    <p class="text way">
-      <ReportLink kind="main" url={shared.report.pdf_url} words={write('review.open')} />
-    </p>
-    <p id="new-tab" class="text quiet">
-      {write('new_tab')}
-    </p>
-    <ReportFacts report={shared.report} />
+    <ReportPart report={shared.report} kind="main" />
     <p class="text quiet until">{write('report.again', { time: writeTime(shared.expires_at) })}</p>
-  </section>
+  </>
 );
 
 const Fact = ({ name, value }: { name: string; value: string }) =>

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { SharedReport, SigningRequest, SigningView } from '@field-inspection/contract';
 import { turnScreens } from '../turn-screens.tsx';
 import type { End } from './refusals.ts';
-import { isReading, type SignKey, write } from './words.ts';
+import { write } from './words.ts';
 
 type Complaint = { error?: string };
 
@@ -27,24 +27,16 @@ export const { shown, show, complain, isShown, Complaint } = turnScreens<
 >({
   first: { name: 'opening' },
   nameScreen: (screen) => nameScreen(screen),
-  nameTitle: () => write(ofLink('title')),
+  nameTitle: () => write('title'),
 });
 export const organisation = signal('');
-/** Whether the link is there to read a report; its address says so, and then the service. */
-export const reads = signal(isReading);
-
-type OfLink<Key> = Key extends `${infer Twofold}.read` ? Twofold : never;
-
-/** A text that a link to read has in other words than a link to sign. */
-export const ofLink = (key: OfLink<SignKey>): SignKey => (reads.value ? `${key}.read` : key) as SignKey;
-
 /** The typed digits stay where another try may accept them. */
 export const digits = signal('');
 
 export const nameScreen = (screen: Screen): string => {
-  if (screen.name === 'opening') return write(ofLink('title'));
+  if (screen.name === 'opening') return write('title');
   if (screen.name === 'start')
-    return write(ofLink('start.heading'), { organisation: screen.request.organisation_name });
+    return write('start.heading', { organisation: screen.request.organisation_name });
   if (screen.name === 'ended') return write(`ended.${screen.end}.heading`);
   return write(HEADINGS[screen.name]);
 };

@@ -99,6 +99,16 @@ describe('what others have set', () => {
     expect(await look('database', { DATABASE_URL: url })).not.toContain('transaction_timeout');
   });
 
+  it('is told where the database may lose what it acknowledged', async () => {
+    const { role, database, url, change } = await openChanged();
+    await change(`alter role ${role} set synchronous_commit = 'off'`);
+    expect(await look('database', { DATABASE_URL: url })).toContain(
+      `warning: synchronous_commit is off: when the database crashes, it loses the last writes that it acknowledged. Run: ${WAYS_OUT(role, database, 'synchronous_commit = on')};`,
+    );
+    await change(`alter role ${role} set synchronous_commit = 'local'`);
+    expect(await look('database', { DATABASE_URL: url })).not.toContain('synchronous_commit');
+  });
+
   it('is found where the tables were made in a schema named like the role, too', async () => {
     const { role, url, change } = await openChanged();
     await change(`create schema ${role}; create table ${role}._prisma_migrations (id int)`);

@@ -64,7 +64,7 @@ const makeCluster = async (dataDir: string): Promise<void> => {
   const admin = new pg.Client({ connectionString: postgres.databaseUrl });
   await admin.connect();
   // These databases end with the run, so that nobody waits for the disk. Tests of crashes have their own PostgreSQL.
-  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+  for (const setting of ['fsync', 'full_page_writes']) {
     await admin.query(`alter system set ${setting} = off`);
   }
   // A test opens a dozen connections, and the rounds of a password guard nothing here.

@@ -11,6 +11,7 @@ import { takePhoto } from './take-photo.ts';
 export type Written = {
   notes: string;
   reference: string;
+  site_address: string;
   type: string;
   firstName: string;
   lastName: string;
@@ -23,6 +24,7 @@ export type Written = {
 export const WRITTEN: Written = {
   notes: 'Leak under the ridge, north side.\nThe owner reports water in the attic.',
   reference: 'CLM-2026-004711',
+  site_address: 'Via Torino 12, 20123 Milano',
   type: 'Storm damage, roof',
   firstName: 'Ada',
   lastName: 'Lovelace',
@@ -55,8 +57,8 @@ export const DRAWING = {
 export const inspectHouse = async (server: TestServer, written: Written = WRITTEN) => {
   const { client } = server;
   const tick = () => server.clock.advance(1000);
-  const { type, reference, notes } = written;
-  const { id: sessionId } = await client.v1.inspections.create({ type, reference });
+  const { type, reference, site_address, notes } = written;
+  const { id: sessionId } = await client.v1.inspections.create({ type, reference, site_address });
   const [nobody] = (await client.participants.list(sessionId)).data;
   tick();
   await client.participants.revoke(sessionId, nobody!.id);

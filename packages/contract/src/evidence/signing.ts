@@ -125,6 +125,10 @@ export const SharedReport = z
     reference: z
       .string()
       .meta({ description: "The integrator's own; empty when absent", example: 'CLM-2030-0417' }),
+    site_address: z.string().meta({
+      description: 'Where it was inspected; empty when absent',
+      example: 'Via Torino 12, 20123 Milano',
+    }),
     ended_at: Timestamp.meta({ description: 'When the session ended' }),
     report: SigningReport,
     expires_at: Timestamp.meta({ description: 'After it the link is dead' }),

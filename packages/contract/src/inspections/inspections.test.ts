@@ -30,6 +30,7 @@ describe('the body that creates an inspection', () => {
     ['a list of URLs', { callbacks: { 'session.joined': [URL] } }, 'callbacks.session.joined'],
     ['a type of 201 characters', { type: 'x'.repeat(201) }, 'type'],
     ['a reference of 201 characters', { reference: 'x'.repeat(201) }, 'reference'],
+    ['an address of 301 characters', { site_address: 'x'.repeat(301) }, 'site_address'],
     ['a participant without a channel', { participant: { name: 'Ada' } }, 'participant.channel'],
   ])('refuses %s by name', (_, body, path) => {
     expect(pathsOf(body)).toEqual([path]);

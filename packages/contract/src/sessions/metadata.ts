@@ -62,12 +62,21 @@ const type = text(200).meta({
   example: 'property_claim',
 });
 
+const siteAddress = text(300).meta({
+  description: 'Where it is inspected, as people write it; the report prints it. At most 300 characters',
+  example: 'Via Torino 12, 20123 Milano',
+});
+
 /** A session's own words in replies: empty unless given. */
 export const ownWords = {
   type: z.string().meta({ description: 'Your word for what is inspected', example: 'property_claim' }),
   reference: z
     .string()
     .meta({ description: 'Your reference; lists find the session by it', example: 'CLM-2026-00417' }),
+  site_address: z.string().meta({
+    description: 'Where it is inspected, as people write it',
+    example: 'Via Torino 12, 20123 Milano',
+  }),
   metadata: Metadata,
 };
 
@@ -75,6 +84,7 @@ export const ownWords = {
 export const givenWords = {
   type: type.optional(),
   reference: reference.optional(),
+  site_address: siteAddress.optional(),
   metadata: Metadata.optional(),
 };
 

@@ -109,10 +109,9 @@ export const WebhookDeliveryExplanation = z
     attempts_left: z
       .int()
       .meta({ description: 'Attempts before it is dropped, one that is under way included' }),
-    last_error: z
-      .string()
-      .nullable()
-      .meta({ description: 'What the last failed attempt met; null when none has failed' }),
+    last_error: z.string().nullable().meta({
+      description: 'What the last failed attempt met; null when none has failed, and once it is delivered',
+    }),
   })
   .meta({ id: 'WebhookDeliveryExplanation', description: 'Why a delivery is where it is' });
 

@@ -91,6 +91,7 @@ export const REDACTED_SESSION = {
   notes: '',
   type: '',
   reference: '',
+  site_address: '',
   metadata: {},
   shots: [],
   redacted_at: '2027-02-01T09:00:00.000Z',

@@ -22,7 +22,12 @@ import { storeShots } from './shots.ts';
  * A session's texts as it begins. A text that is added here is created, changed, disclosed, exported and erased like
  * these.
  */
-export const SESSION_TEXTS = { notes: '', type: '', reference: '' } satisfies Partial<Session>;
+export const SESSION_TEXTS = {
+  notes: '',
+  type: '',
+  reference: '',
+  site_address: '',
+} satisfies Partial<Session>;
 
 export type SessionTexts = typeof SESSION_TEXTS;
 type GivenTexts = { [Name in keyof SessionTexts]?: string | undefined };

@@ -171,4 +171,8 @@ describe('the last error', () => {
       explain({ failure_status: null, failure_error: 'The host refused the connection.' }).lastError,
     ).toBe('The host refused the connection.');
   });
+
+  test('is none once the delivery arrived, however many attempts failed before', () => {
+    expect(explain({ status: 'delivered' }, failed)).toMatchObject({ state: 'delivered', lastError: null });
+  });
 });

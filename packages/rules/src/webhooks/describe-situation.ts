@@ -46,7 +46,7 @@ export const describeSituation = (delivery: DeliverySituation, limits: Limits): 
     dueAt: isDue ? delivery.next_attempt_at : null,
     reason: REASONS[state](delivery, limits),
     attemptsLeft,
-    lastError: describeFailure(delivery),
+    lastError: state === 'delivered' ? null : describeFailure(delivery),
   };
 };
 

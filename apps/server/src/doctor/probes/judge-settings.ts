@@ -2,7 +2,7 @@ import pg from 'pg';
 import { connectClient, type Address } from '../../platform/database/pools/connect-client.ts';
 import { MEANING, toOptions, UNLIMITED } from '../../platform/database/pools/pool-settings.ts';
 import { withOptions } from '../../platform/database/pools/with-options.ts';
-import { ok, wrong, type Verdict } from './finding.ts';
+import { ok, warn, wrong, type Verdict } from './finding.ts';
 
 const LIMITS = { answerMs: 4_500, queryTimeoutMs: 4_500 };
 const UNLIMIT = toOptions(UNLIMITED);
@@ -49,7 +49,7 @@ const readSettings = async (client: pg.Client): Promise<Found> => {
         where c.relname = '_prisma_migrations' and n.nspname <> 'public'
       ) as schemas
     `,
-    [JSON.stringify(MEANING), Object.keys(HINDRANCES)],
+    [JSON.stringify(MEANING), [...Object.keys(HINDRANCES), ...Object.keys(RISKS)]],
   );
   return rows[0]!;
 };
@@ -68,10 +68,12 @@ const showOverruled = ({ role, settings }: Found): Verdict[] => {
 
 const listHindrances = ({ role, database, settings, schemas }: Found): Verdict[] => [
   ...settings.flatMap(({ name, setting }) => {
-    const words = HINDRANCES[name]?.(setting);
-    if (!words) return [];
+    const [hindrance, risk] = [HINDRANCES[name]?.(setting), RISKS[name]?.(setting)];
     const change = `alter role ${pg.escapeIdentifier(role)} in database ${pg.escapeIdentifier(database)} set ${name}`;
-    return [wrong(words.replace('CHANGE', change))];
+    return [
+      ...(hindrance ? [wrong(hindrance.replace('CHANGE', change))] : []),
+      ...(risk ? [warn(risk.replace('CHANGE', change))] : []),
+    ];
   }),
   ...schemas.map((schema) =>
     wrong(
@@ -80,6 +82,13 @@ const listHindrances = ({ role, database, settings, schemas }: Found): Verdict[]
     ),
   ),
 ];
+
+/** A host may have chosen these, and should know what they cost. */
+const RISKS: Record<string, (setting: string) => string | false> = {
+  synchronous_commit: (setting) =>
+    setting === 'off' &&
+    'synchronous_commit is off: when the database crashes, it loses the last writes that it acknowledged. Run: CHANGE = on;',
+};
 
 /** Settings that no connection can, or should, change for itself. Each says what to do about a value, or nothing. */
 const HINDRANCES: Record<string, (setting: string) => string | false> = {

@@ -78,6 +78,7 @@ describe('GET /v1/sessions/{session_id}', () => {
       status: 'pending',
       type: '',
       reference: '',
+      site_address: '',
       metadata: {},
       shots: [],
       contact: null,

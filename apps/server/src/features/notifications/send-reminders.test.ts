@@ -64,7 +64,7 @@ describe('24 hours and 1 hour before', () => {
       expect(JSON.stringify(mails)).not.toContain(invite.otp_code);
       expect(toOperator.text).toContain('Ada Lovelace');
       expect(toOperator.text).toContain(session.id);
-      expect(toOperator.text).toContain('The link in the invite still works');
+      expect(toOperator.text).toContain('The link in the invitation still works');
       expect(JSON.stringify(toOperator)).not.toContain(invite.join_url.split('#')[1]);
     }
     expect(await mailsAfter(2)).toEqual([]);

@@ -194,7 +194,7 @@ describe('a session that was redacted', () => {
 
     const told = receiver.deliveries.length;
     const redacted = await server.client.sessions.redact(sessionId);
-    expect(redacted).toMatchObject({ notes: '', type: '', reference: '', metadata: {} });
+    expect(redacted).toMatchObject({ notes: '', type: '', reference: '', site_address: '', metadata: {} });
     await runDueJobs(server.context);
     server.clock.advance(61_000);
     await runDueJobs(server.context);

@@ -14,6 +14,7 @@ beforeEach(() => server.clock.advance(1));
 const WORDS = {
   type: 'property_claim',
   reference: 'CLM Ada Lovelace 🏠',
+  site_address: 'Via Torino 12, Milano',
   metadata: { order: '4711', 'a.b-c_d': '', constructor: 'Milano\n2', '7': '🏠'.repeat(500) },
 };
 
@@ -21,7 +22,12 @@ const familiesOf = ({ sessions, v1 }: TestServer['client']) => ({ sessions, insp
 const prisma = () => server.context.database.prisma;
 const patch = (id: string, metadata: unknown) =>
   callApi(server, `PATCH /sessions/${id}`, { body: { metadata } });
-const wordsOf = ({ type, reference, metadata }: Session | Inspection) => ({ type, reference, metadata });
+const wordsOf = ({ type, reference, site_address, metadata }: Session | Inspection) => ({
+  type,
+  reference,
+  site_address,
+  metadata,
+});
 const listPairs = async (id: string) => {
   const rows = await prisma().sessionMetadata.findMany({ where: { session_id: id } });
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
@@ -69,7 +75,7 @@ describe.each(['sessions', 'inspections'] as const)(
       >;
       expect(JSON.stringify(payload)).not.toMatch(/Lovelace|property_claim|order|Milano/);
       const disclosed = await prisma().auditDisclosure.findMany({ where: key });
-      for (const field of ['type', 'reference', 'metadata'] as const) {
+      for (const field of ['type', 'reference', 'site_address', 'metadata'] as const) {
         const { salt, value } = disclosed.find((row) => row.field === field)!;
         expect(value).toEqual(WORDS[field]);
         const disclosure = { commitment: payload[field]!, salt, value: WORDS[field] };
@@ -82,6 +88,7 @@ describe.each(['sessions', 'inspections'] as const)(
       expect(wordsOf(await server.client.sessions.get(id))).toEqual({
         type: '',
         reference: '',
+        site_address: '',
         metadata: {},
       });
       const disclosed = await prisma().auditDisclosure.findMany({ where: { session_id: id, sequence: 1 } });
@@ -108,7 +115,7 @@ describe.each(['sessions', 'inspections'] as const)(
           (s) => s.id,
         ),
       ).not.toContain(id);
-      const words = { type: 'car', reference: '' };
+      const words = { type: 'car', reference: '', site_address: 'Via Roma 1' };
       expect(wordsOf(await server.client.sessions.update(id, words))).toEqual({ ...words, metadata });
     });
   },
@@ -194,5 +201,5 @@ it('a session that code of before wrote has no metadata, and takes some', async 
     [id, '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01'],
   );
   const [old] = (await server.client.sessions.list({ reference: 'old' })).data;
-  expect(wordsOf(old!)).toEqual({ type: 'roof', reference: 'old', metadata: {} });
+  expect(wordsOf(old!)).toEqual({ type: 'roof', reference: 'old', site_address: '', metadata: {} });
 });

@@ -29,7 +29,12 @@ const inspect = async (
   { isJoined = true, isSent = true, ...fields }: { isJoined?: boolean; isSent?: boolean; locale?: 'de' } = {},
 ) => {
   const { client, context, seed } = server;
-  const given = { reference: 'CLM-417', report_recipients: recipients, ...fields };
+  const given = {
+    reference: 'CLM-417',
+    site_address: 'Via Torino 12',
+    report_recipients: recipients,
+    ...fields,
+  };
   const { id } = await client.sessions.create(given);
   if (isJoined) await joinByLink((await client.participants.create(id)).join_url);
   await client.sessions.end(id);
@@ -85,6 +90,7 @@ describe('a recipient of the report', () => {
       organisation_name: 'Acme Inspections',
       recipient_name: 'Eva Brandt',
       reference: 'CLM-417',
+      site_address: 'Via Torino 12',
       report: { id: reportId },
     });
     const pdf = await fetch((body['report'] as { pdf_url: string }).pdf_url);

@@ -2,7 +2,8 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { ConfigError } from '../../config/read-config.ts';
 import { PRISMA_DIR } from '../../paths.ts';
-import { connectClient, type Address } from '../database/pools/connect-client.ts';
+import { connectClient } from '../database/pools/connect-client.ts';
+import type { ServingAddress } from '../database/pools/plan-migration.ts';
 import { MEANING, toOptions, UNLIMITED, type PoolSettings } from '../database/pools/pool-settings.ts';
 import { PrimaryClient } from '../database/pools/primary-client.ts';
 import { withOptions } from '../database/pools/with-options.ts';
@@ -19,7 +20,7 @@ export type MigrateDatabaseOptions = {
   /** Allows a start on the next release's schema, on which this release's code can run. */
   allowNewerDatabase?: boolean;
   /** Roles that read and write the rows: each that can't act as the owner gets the rights for that. */
-  serving?: readonly Address[];
+  serving?: readonly ServingAddress[];
   prismaDir?: string;
   manners?: Manners | undefined;
   answerMs?: number;
@@ -125,8 +126,11 @@ async function migrateQueue(databaseUrl: string, { lockTimeoutMs }: Manners = MA
 }
 
 // The database tells the role: a pooler's user names carry more than the role.
-async function readRole(address: Address, answerMs: number | undefined): Promise<string> {
-  const client = await connectClient(address, { answerMs });
+async function readRole(
+  { variable, url, isPooled }: ServingAddress,
+  answerMs: number | undefined,
+): Promise<string> {
+  const client = await connectClient({ variable, url: isPooled ? url : unlimit(url) }, { answerMs });
   try {
     const { rows } = await client.query<{ role: string }>('select current_user as role');
     return rows[0]!.role;

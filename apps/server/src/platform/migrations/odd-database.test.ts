@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
 import { createEmptyDatabase } from '../../testing/clone-database.ts';
@@ -46,4 +48,26 @@ it('a database whose defaults are odd, with a schema named like the role, gets a
   const counts = Object.fromEntries(rows.map(({ schema, count }) => [schema, count]));
   expect(counts[role]).toBe(0);
   expect(counts['public']).toBeGreaterThan(50);
+});
+
+it('who is to get rights is asked under settings of the service, but through a pooler, which refuses them', async ({
+  onTestFinished,
+}) => {
+  const { databaseUrl, drop } = await createEmptyDatabase();
+  onTestFinished(drop);
+  const { hostname, port } = new URL(databaseUrl);
+  const begins: string[] = [];
+  const between = createServer((client) => {
+    const database = connect(Number(port), hostname);
+    client.once('data', (start) => begins.push(String(start)));
+    client.pipe(database).on('error', () => client.destroy());
+    database.pipe(client).on('error', () => database.destroy());
+  });
+  between.listen(0, '127.0.0.1');
+  await once(between, 'listening');
+  onTestFinished(() => void between.close());
+  const url = Object.assign(new URL(databaseUrl), { port: (between.address() as AddressInfo).port }).href;
+  for (const isPooled of [false, true])
+    await migrateDatabase({ databaseUrl, serving: [{ variable: 'DATABASE_URL', url, isPooled }] });
+  expect(begins.map((begin) => /statement_timeout=0/.test(begin))).toEqual([true, false]);
 });

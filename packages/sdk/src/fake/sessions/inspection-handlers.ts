@@ -120,6 +120,7 @@ function viewInspection({ invites }: FakeState, session: Session): Inspection {
     status: inspectionStatusOf(session.status),
     type: session.type,
     reference: session.reference,
+    site_address: session.site_address,
     metadata: session.metadata,
     shots: session.shots,
     contact: session.contact,

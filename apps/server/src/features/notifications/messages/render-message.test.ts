@@ -129,7 +129,7 @@ describe('the reminders', () => {
     expect(text).toContain('in 24 hours');
     expect(text).toContain('Participants: Anna Bianchi and Jan Kowalski');
     expect(text).toContain(operator.sessionId);
-    expect(text).toContain('The link in the invite still works, and its page sends a new code');
+    expect(text).toContain('The link in the invitation still works, and its page sends a new code');
   });
 
   it('name nobody when nobody has a name', () => {

@@ -55,7 +55,16 @@ const describeEvent = ({ kind, payload }: EntryRow, { names, numbers }: Known): 
   }
 };
 
-const FIELDS = ['notes', 'scheduled_for', 'locale', 'campaign', 'type', 'reference', 'metadata'] as const;
+const FIELDS = [
+  'notes',
+  'scheduled_for',
+  'locale',
+  'campaign',
+  'type',
+  'reference',
+  'site_address',
+  'metadata',
+] as const;
 
 const describeUpdate = (payload: unknown): ReportAuditEvent => {
   const changes = FIELDS.filter((field) => readField(payload, field) !== undefined);

@@ -62,6 +62,7 @@ test('the input of a session is what happened in it, field by field', async () =
       status: 'closed',
       reference: 'CLM-2026-004711',
       type: 'Storm damage, roof',
+      siteAddress: 'Via Torino 12, 20123 Milano',
       notes: 'Leak under the ridge, north side.\nThe owner reports water in the attic.',
       scheduledFor: null,
       startedAt: after(4),

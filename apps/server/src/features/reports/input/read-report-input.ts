@@ -79,6 +79,7 @@ const describeSession = (
     status: session.status as ReportInput['session']['status'],
     reference: session.reference,
     type: session.type,
+    siteAddress: session.site_address,
     notes: session.notes,
     scheduledFor: toIso(session.scheduled_for),
     startedAt: toIso(session.started_at),

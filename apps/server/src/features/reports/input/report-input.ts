@@ -49,6 +49,7 @@ export type ReportSession = {
   status: 'created' | 'open' | 'recording' | 'closed' | 'expired';
   reference: string;
   type: string;
+  siteAddress: string;
   notes: string;
   scheduledFor: string | null;
   startedAt: string | null;
@@ -155,7 +156,9 @@ export type ReportAuditEvent =
     }
   | {
       kind: 'session.updated';
-      changes: ('notes' | 'scheduled_for' | 'locale' | 'campaign' | 'type' | 'reference' | 'metadata')[];
+      changes: (
+        'notes' | 'scheduled_for' | 'locale' | 'campaign' | 'type' | 'reference' | 'site_address' | 'metadata'
+      )[];
     }
   | {
       kind:

@@ -41,7 +41,7 @@ describe('no page but the last', () => {
 });
 
 it('a page is measured: what is left out of a report leaves its first page emptier', async () => {
-  const bare = { notes: '', reference: '', type: '' };
+  const bare = { notes: '', reference: '', type: '', siteAddress: '' };
   const [full, empty] = [
     await lay(0),
     await lay(0, {

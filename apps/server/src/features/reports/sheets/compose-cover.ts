@@ -42,6 +42,7 @@ const composeFacts = (input: ReportInput, words: Words): Fact[] => {
   const moment = (time: string | null) => (time ? words.moment(time) : '');
   const facts: Fact[] = [
     fact(words.say('label.reference'), showLine(session.reference)),
+    fact(words.say('label.site_address'), showLine(session.siteAddress)),
     fact(words.say('label.status'), words.say(`status.${session.status}`)),
     fact(words.say('label.scheduled'), moment(session.scheduledFor)),
     fact(words.say('label.started'), moment(session.startedAt)),

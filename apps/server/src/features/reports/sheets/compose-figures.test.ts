@@ -26,7 +26,7 @@ const compose = (photos: ReportPhoto[], layout: ReportInput['variant']['photos']
   composeSheet({ ...sample, photos, variant: { auditTrail: 'printed', photos: layout } }, new Map()).photos;
 
 const nameFigure = ({ title, finding }: Figure): string =>
-  title.replace('Photo ', '').replace(', annotation ', '.') + (finding ? '!' : '');
+  title.replace('Photo ', '').replace(', drawing ', '.') + (finding ? '!' : '');
 const nameRow = ({ figures, below }: FigureRow): string =>
   [...figures.map(nameFigure), ...below.map(() => '_')].join(' ');
 const lay = (kinds: string, layout: ReportInput['variant']['photos']) =>
@@ -65,7 +65,7 @@ describe('the grid of photos', () => {
   it('keeps each photo near its number', () => {
     const kinds = 'PA'.repeat(100);
     const order = compose(Array.from(kinds, take), 'full').rows.flatMap(({ figures }) =>
-      figures.flatMap(({ title }) => (title.includes('annotation') ? [] : [Number(title.slice(6))])),
+      figures.flatMap(({ title }) => (title.includes('drawing') ? [] : [Number(title.slice(6))])),
     );
     for (const [index, number] of order.entries()) expect(Math.abs(number - index - 1)).toBeLessThan(6);
   });

@@ -86,7 +86,7 @@ describe('the first page', () => {
 
   it('counts in the plural of the locale', () => {
     const { cover } = compose({ locale: 'pl', photos: Array.from({ length: 22 }, () => photo()) });
-    expect(cover.facts.find(({ label }) => label === 'Dowody')!.value).toMatch(/^22 Zdjęcia · /);
+    expect(cover.facts.find(({ label }) => label === 'Dowody')!.value).toMatch(/^22 zdjęcia · /);
   });
 
   it('says what the session came to, when that was said and why', () => {
@@ -125,9 +125,24 @@ describe('the first page', () => {
     expect(JSON.stringify(sheet.people)).toContain('Gina Never');
   });
 
+  it('says where it was inspected, next to the reference', () => {
+    const [reference, address] = compose().cover.facts;
+    expect([reference!.label, address]).toEqual([
+      'Reference',
+      { label: 'Address of the site', value: 'Via Torino 12, 20123 Milano', mono: false },
+    ]);
+  });
+
   it('leaves out what is not set', () => {
     const { cover } = compose({
-      session: { ...sample.session, reference: '', type: '', notes: ' \n', scheduledFor: null },
+      session: {
+        ...sample.session,
+        reference: '',
+        type: '',
+        siteAddress: ' ',
+        notes: ' \n',
+        scheduledFor: null,
+      },
       participants: [],
       outcome: null,
     });

@@ -8,16 +8,7 @@ import { reportCatalogues, type ReportKey } from './write-words.ts';
 checkCatalogues<ReportKey>({
   catalogues: reportCatalogues,
   sameAsEnglish: {
-    de: [
-      'demo',
-      'label.status',
-      'count.whiteboards',
-      'section.whiteboards',
-      'column.name',
-      'column.format',
-      'whiteboard.number',
-      'whiteboard.version',
-    ],
+    de: ['demo', 'label.status', 'column.name', 'column.format', 'whiteboard.version'],
     fr: [
       'running.session',
       'label.session',
@@ -25,7 +16,6 @@ checkCatalogues<ReportKey>({
       'section.signature',
       'column.format',
       'photo.number',
-      'photo.annotation',
       'whiteboard.version',
       'field.type',
       'campaign.sessions',
@@ -34,7 +24,7 @@ checkCatalogues<ReportKey>({
     es: ['demo'],
     pl: ['demo', 'label.status', 'column.format'],
     ro: ['demo', 'role.operator', 'column.format'],
-    nl: ['demo', 'label.status', 'count.whiteboards', 'section.whiteboards', 'whiteboard.number'],
+    nl: ['demo', 'label.status'],
     cs: ['demo', 'column.role'],
     sv: ['running.session', 'demo', 'label.session', 'label.status', 'whiteboard.version'],
   },
@@ -42,17 +32,17 @@ checkCatalogues<ReportKey>({
 
 describe('the plurals', () => {
   it.each<[LocaleCode, number, string]>([
-    ['en', 1, 'Photo'],
-    ['en', 0, 'Photos'],
-    ['pl', 1, 'Zdjęcie'],
-    ['pl', 22, 'Zdjęcia'],
-    ['pl', 12, 'Zdjęć'],
-    ['cs', 3, 'Fotografie'],
-    ['cs', 5, 'Fotografií'],
-    ['ro', 1, 'Fotografie'],
-    ['ro', 20, 'Fotografii'],
-    ['hu', 2, 'Fénykép'],
-    ['bg', 2, 'Снимки'],
+    ['en', 1, 'photo'],
+    ['en', 0, 'photos'],
+    ['pl', 1, 'zdjęcie'],
+    ['pl', 22, 'zdjęcia'],
+    ['pl', 12, 'zdjęć'],
+    ['cs', 3, 'fotografie'],
+    ['cs', 5, 'fotografií'],
+    ['ro', 1, 'fotografie'],
+    ['ro', 20, 'fotografii'],
+    ['hu', 2, 'fénykép'],
+    ['bg', 2, 'снимки'],
   ])('of %s say %i photos as %s', (locale, count, word) => {
     expect(formatSample(locale, reportCatalogues[locale]['count.photos'], count)).toBe(word);
   });

@@ -29,6 +29,7 @@ describe('POST /sessions', () => {
         notes: '',
         type: '',
         reference: '',
+        site_address: '',
         metadata: {},
         shots: [],
         contact: null,

@@ -23,6 +23,7 @@ export const showReport = async (
     contact,
     recipient_name: row.signer_name,
     reference: session.reference,
+    site_address: session.site_address,
     ended_at: session.ended_at!.toISOString(),
     report: viewSigningReport(context, report),
     expires_at: row.expires_at.toISOString(),

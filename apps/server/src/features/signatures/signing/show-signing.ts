@@ -100,6 +100,7 @@ export const readAsker = async (
     select: {
       contact: true,
       reference: true,
+      site_address: true,
       ended_at: true,
       organisation: { select: { name: true, branding: true, contact: true } },
     },

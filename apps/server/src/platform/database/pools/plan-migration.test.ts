@@ -23,4 +23,8 @@ it.each([
   const plan = planMigration({ ...NONE, ...addresses });
   expect(`${plan.variable} ${plan.databaseUrl}`).toBe(migrating);
   expect(plan.serving.map(({ variable, url }) => `${variable} ${url}`)).toEqual(serving);
+  // Beside a way past it, all other addresses may lead through a pooler.
+  const pooled = plan.serving.filter(({ isPooled }) => isPooled).map(({ url }) => url);
+  const { databaseDirectUrl: direct } = { ...NONE, ...addresses };
+  expect(pooled).toEqual(direct ? plan.serving.map(({ url }) => url).filter((url) => url !== direct) : []);
 });

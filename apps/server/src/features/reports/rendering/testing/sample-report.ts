@@ -98,6 +98,7 @@ const sampleFacts = () => ({
     status: 'closed' as const,
     reference: 'CLM-2026-004711',
     type: 'Storm damage, roof',
+    siteAddress: 'Via Torino 12, 20123 Milano',
     notes: 'Leak under the ridge, north side.\nThe owner reports water in the attic since 14 November.',
     scheduledFor: at(-125),
     startedAt: at(0),

@@ -81,6 +81,7 @@ const write = (text: string): Written => ({
   notes: longest(text, 4000),
   reference: longest(text, 200),
   type: longest(text, 200),
+  site_address: longest(text, 300),
   firstName: longest(text, 100),
   lastName: longest(text, 100),
   signer: longest(withoutMarks(text), 200),

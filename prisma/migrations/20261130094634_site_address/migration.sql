@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "sessions" ADD COLUMN     "site_address" TEXT NOT NULL DEFAULT '';
