@@ -10,6 +10,7 @@ import { Service } from 'kubernetes-models/v1';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { SECRET_NAMES, SETTING_NAMES } from '../../apps/server/src/config/settings.ts';
+import { DECODING_POLICY } from '../../apps/server/src/platform/decoding/decoding-policy.ts';
 import { maxBytesOf } from '../../apps/server/src/platform/describe-uploads.ts';
 import { createMetrics } from '../../apps/server/src/platform/metrics.ts';
 import { readCodeBlocks, ROOT } from '../code-blocks/read-code-blocks.ts';
@@ -86,6 +87,8 @@ describe('the guide on Kubernetes', () => {
     secrets: { keys: string[] };
     networkPolicy: Record<string, object>;
     data: { sizeLimit: string };
+    api: { resources: { limits: { memory: string } } };
+    worker: { resources: { limits: { memory: string } } };
     terminationGracePeriodSeconds: number;
   };
 
@@ -103,6 +106,15 @@ describe('the guide on Kubernetes', () => {
     expect(read('docs/self-hosting.md')).toContain(`\`data.sizeLimit\`, at first ${gibibytes} GiB.`);
     const ofOrganisation = 2;
     expect(Number(gibibytes) * 1024 ** 3).toBeGreaterThan(ofOrganisation * 2 * maxBytesOf('recording'));
+  });
+
+  it('lets a container take what its process and all that it decodes at once may take', () => {
+    const { atOnce, memoryMb } = DECODING_POLICY;
+    expect(read('docs/self-hosting.md')).toContain('Each of their containers may take 4.5 GiB,');
+    for (const { resources } of [values.api, values.worker]) {
+      expect(resources.limits.memory).toBe(`${4.5 * 1024}Mi`);
+      expect(4.5 * 1024).toBeGreaterThanOrEqual(atOnce * memoryMb + LEAST_OF_PROCESS_MB);
+    }
   });
 
   it('says for how long a pod may stop, and whom the network lets in at first', () => {
@@ -124,6 +136,9 @@ describe('the guide on Kubernetes', () => {
     );
   });
 });
+
+/** A process that has worked for a while holds some 400 MB. */
+const LEAST_OF_PROCESS_MB = 512;
 
 /** Without the store of objects. */
 const KEYS = ['DATABASE_URL', 'MASTER_KEYS', 'METRICS_TOKEN', 'SMTP_URL'];

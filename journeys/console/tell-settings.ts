@@ -56,4 +56,60 @@ export const tellSettings = (use: Use): void => {
     expect(await page.getByText('Your role does not allow this.').count()).toBe(3);
     expect(await page.getByRole('button').allInnerTexts()).toEqual(['Sign out']);
   });
+
+  it('shows a brand while it is typed, and keeps it; bounds how long members stay signed in', async () => {
+    const { device, world } = use();
+    const { client } = world.server;
+    const { page, bring, open, isAt } = device;
+    await bring((await signInAs(world.server, 'org_admin')).cookie);
+    await open('/console/settings/branding');
+    await page.getByLabel('Name that is shown').fill('Brand & Söhne');
+    await page.getByLabel('Colour of buttons').fill('#7a1f5c');
+    const look = page.getByRole('region', { name: 'How it looks' });
+    await look.getByText('Brand & Söhne').waitFor();
+    const colour = "getComputedStyle(document.querySelector('.look .button')).backgroundColor";
+    await expect.poll(() => page.evaluate(colour)).toBe('rgb(122, 31, 92)');
+    expect(await runAxe(page)).toEqual([]);
+    await page.getByLabel('Colour of buttons').fill('#ffff00');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByText('contrast').first().waitFor();
+    await page.getByLabel('Colour of buttons').fill('#7a1f5c');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await expect.poll(async () => (await client.branding.get()).colours.primary).toBe('#7a1f5c');
+    await client.branding.update({ display_name: '', colours: { primary: null } });
+
+    await page.getByRole('link', { name: 'Organisation' }).click();
+    await isAt('Organisation');
+    await page.getByLabel('Minutes without use').fill('30');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => (await client.org.get()).sign_in_idle_minutes).toBe(30);
+    expect(await runAxe(page)).toEqual([]);
+    await client.org.update({ sign_in_idle_minutes: 480 });
+  });
+
+  it('gives the directory a token, shows what is used of the plan, and what was done, by matter', async () => {
+    const { device, world } = use();
+    const { page, bring, open, isAt } = device;
+    await bring((await signInAs(world.server, 'org_admin')).cookie);
+    await open('/console/settings/provisioning');
+    await page.getByText('/scim/v2').waitFor();
+    await page.getByLabel('Name').fill('Entra');
+    await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByText(/^fis_\w{38}$/).waitFor();
+    expect(await runAxe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Revoke' }).first().click();
+    await page.getByRole('button', { name: 'Revoke it now' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByText('Revoked', { exact: true }).first().waitFor();
+    await page.getByRole('link', { name: 'Plan' }).click();
+    await page.getByRole('row', { name: /Members/ }).waitFor();
+    expect(await runAxe(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Audit trail' }).click();
+    await isAt('Audit trail');
+    await page.getByText('key.revoked').first().waitFor();
+    await page.getByLabel('Matter').selectOption('member');
+    await page.getByText('key.revoked').first().waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?matter=member');
+    expect(await runAxe(page)).toEqual([]);
+  });
 };

@@ -5,9 +5,11 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { readAuditFilters } from './audit/read-entries.ts';
 import { readDeliveryFilters } from './webhooks/read-delivery-filters.ts';
 import { readFilters } from './inspections/read-filters.ts';
 import { readMemberFilters } from './members/read-member-filters.ts';
+import { readLogFilters } from './provisioning/read-log-filters.ts';
 import { Failure } from './parts/failure.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -133,6 +135,41 @@ const member = createRoute({
   component: lazyRouteComponent(() => import('./members/member-screen.tsx'), 'MemberScreen'),
 });
 
+const organisation = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/organisation',
+
+  component: lazyRouteComponent(() => import('./settings/organisation-screen.tsx'), 'OrganisationScreen'),
+});
+
+const branding = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/branding',
+
+  component: lazyRouteComponent(() => import('./branding/branding-screen.tsx'), 'BrandingScreen'),
+});
+
+const provisioning = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/provisioning',
+  validateSearch: readLogFilters,
+  component: lazyRouteComponent(() => import('./provisioning/provisioning-screen.tsx'), 'ProvisioningScreen'),
+});
+
+const plan = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/plan',
+
+  component: lazyRouteComponent(() => import('./settings/plan-screen.tsx'), 'PlanScreen'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/audit',
+  validateSearch: readAuditFilters,
+  component: lazyRouteComponent(() => import('./audit/audit-screen.tsx'), 'AuditScreen'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -153,6 +190,11 @@ export const router = createRouter({
     settings,
     members,
     member,
+    organisation,
+    branding,
+    provisioning,
+    plan,
+    audit,
   ]),
   basepath: new URL('console', ROOT_URL).pathname,
   scrollRestoration: true,

@@ -64,6 +64,8 @@ describe('a generated method', () => {
       [...(await built).values()].find((text) => text.includes(`* \`${nameAccess(resource)}\``)) ?? '';
     const comment = source.split(`\n  ${key}(`)[0]?.split('/**').at(-1);
     if (policy.scope) expect(comment).toContain(`\`${policy.scope}\``);
+    const refused = policy.caller === 'member' ? 'an API key is 403' : 'a member who has signed in is 403';
+    expect(comment?.includes(refused) ?? false).toBe(policy.caller === 'member' || policy.caller === 'key');
     for (const code of policy.errors) expect(comment).toContain(`\`${code}\``);
     expect(comment).toContain(`${nameAccess(resource)}.${key}(`);
   });

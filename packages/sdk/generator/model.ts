@@ -39,6 +39,8 @@ export interface Method {
   readonly summary: string;
   readonly description: string;
   readonly scope: Scope | null;
+  /** Whom it refuses who has the scope all the same, in a sentence; empty for nobody. */
+  readonly refused: string;
   readonly errors: readonly ErrorCode[];
 }
 

@@ -5,6 +5,7 @@ import {
   listRoutes,
   NoBody,
   isBytes,
+  sayCaller,
 } from '@field-inspection/contract';
 import { z } from 'zod';
 import { toKebab, toPascal } from './change-case.ts';
@@ -76,6 +77,7 @@ function readMethod(
     summary: route.summary ?? '',
     description: route.description ?? '',
     scope: policy.scope,
+    refused: sayCaller(policy.caller) ?? '',
     errors: errorCodesOf(route),
   };
 }

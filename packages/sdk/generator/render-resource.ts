@@ -108,6 +108,7 @@ const renderMethodComment = ({ name, better }: MethodName, method: Method, types
     method.description,
     better ? `Better: \`${better}\`.` : '',
     method.scope ? `Scope: \`${method.scope}\`.` : '',
+    method.refused,
     `@throws {ApiError} ${method.errors.map((code) => `\`${code}\``).join(', ')}`,
     `@example\n\`\`\`ts\n${renderExample(name, method, types)}\n\`\`\``,
   ]);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import * as main from './index.ts';
 import * as resources from './resources/resources.ts';
@@ -60,4 +61,11 @@ it('has a smaller entry for receivers of webhooks', () => {
     'verifyWebhook',
     'verifyWebhookAsync',
   ]);
+});
+
+it('has a README that names each resource of the client once', async () => {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const rows = readme.split('## Resources')[1]!.split('\n## ')[0]!.matchAll(/^\| `(\w+)` +\|/gm);
+  const client = new main.FieldInspection({ apiKey: 'fis_key', baseUrl: 'https://inspect.example.com' });
+  expect([...rows].map(([, name]) => name).sort()).toEqual(Object.keys(client).sort());
 });

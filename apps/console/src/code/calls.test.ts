@@ -6,11 +6,12 @@ import { writeCurl } from './write-curl.ts';
 const ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02';
 const ROOT = 'https://inspect.example.com/';
 
-const { listDeliveries, listMembers, ...others } = CALLS;
+const { listDeliveries, listMembers, listDirectoryLog, ...others } = CALLS;
 const calls: Call[] = [
   ...Object.values(others).map((call) => (call as (...args: unknown[]) => Call)(ID, ID)),
   listDeliveries({}),
   listMembers({ role: 'auditor' }),
+  listDirectoryLog({ outcome: 'refused' }),
 ];
 const filtered = listDeliveries({ status: 'failed', event_type: undefined, endpoint: ID });
 

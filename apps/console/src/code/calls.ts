@@ -104,4 +104,29 @@ export const CALLS = {
     path: `${MEMBERS}/${id}/sessions`,
     sdk: `client.memberSessions.list('${id}')`,
   }),
+  updateBranding: (): Call => ({
+    method: 'PATCH',
+    path: '/v1/branding',
+    body: { colours: { primary: '#0b5cad' } },
+    sdk: "client.branding.update({ colours: { primary: '#0b5cad' } })",
+  }),
+  updateOrganisation: (): Call => ({
+    method: 'PATCH',
+    path: '/v1/org',
+    body: { sign_in_idle_minutes: 30 },
+    sdk: 'client.org.update({ sign_in_idle_minutes: 30 })',
+  }),
+  getPlan: (): Call => ({ method: 'GET', path: '/v1/org/plan', sdk: 'client.billing.getPlan()' }),
+  createDirectoryToken: (): Call => ({
+    method: 'POST',
+    path: '/v1/org/directory/tokens',
+    body: { name: 'Microsoft Entra ID' },
+    sdk: "client.directory.createToken({ name: 'Microsoft Entra ID' })",
+  }),
+  listDirectoryLog: (query: Query): Call => ({
+    method: 'GET',
+    path: queried('/v1/org/directory/log', query),
+    sdk: `client.directory.listLog(${shown(query)})`,
+  }),
+  listOrgAudit: (): Call => ({ method: 'GET', path: '/v1/org/audit', sdk: 'client.org.listAudit()' }),
 };

@@ -2,6 +2,7 @@ import { writeWord } from '../words/words.ts';
 
 const TONES: Record<string, string> = {
   active: 'good',
+  applied: 'good',
   delivered: 'good',
   open: 'good',
   recording: 'good',
@@ -14,6 +15,7 @@ const TONES: Record<string, string> = {
   gone: 'bad',
   failing: 'bad',
   unread: 'bad',
+  refused: 'bad',
   disabled: 'bad',
   revoked: 'bad',
   locked: 'bad',

@@ -2,6 +2,12 @@ const locale = document.documentElement.lang;
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 
+const counts = new Intl.NumberFormat(locale);
+const gigabytes = new Intl.NumberFormat(locale, {
+  style: 'unit',
+  unit: 'gigabyte',
+  maximumFractionDigits: 1,
+});
 const milliseconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'millisecond' });
 
 /** In the time zone of the person at the desk. */
@@ -10,3 +16,8 @@ export const writeTime = (iso: string): string => moment.format(new Date(iso));
 export const writeHour = (ms: number): string => hour.format(ms);
 
 export const writeDuration = (ms: number): string => milliseconds.format(ms);
+
+export const writeCount = (count: number): string => counts.format(count);
+
+/** As the plans count them: 1024³ bytes. */
+export const writeBytes = (bytes: number): string => gigabytes.format(bytes / 1024 ** 3);

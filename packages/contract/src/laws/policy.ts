@@ -103,6 +103,18 @@ export type RoutePolicy<Auth extends RouteAuth = RouteAuth, IsWrite extends bool
 };
 
 /**
+ * Says whom a route refuses who has the scope all the same: keys, or signed-in members. Undefined where it takes both.
+ *
+ * @example
+ * sayCaller('member'); // 'Takes a member who has signed in: …'
+ */
+export const sayCaller = (caller: RouteCaller | null): string | undefined => {
+  if (caller === 'member') return 'Takes a member who has signed in: an API key is 403 `permission_denied`.';
+  if (caller === 'key') return 'Takes an API key: a member who has signed in is 403 `permission_denied`.';
+  return undefined;
+};
+
+/**
  * The policy of a public route that reads with a credential.
  *
  * @param scope the scope the credential needs

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { Bytes, policyOf, type RoutePolicy, type Route } from '@field-inspection/contract';
+import { Bytes, policyOf, sayCaller, type RoutePolicy, type Route } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { addExample } from '../examples/compose-example.ts';
 import type { Components, JsonSchema } from '../schemas/components.ts';
@@ -64,14 +64,17 @@ const describePairs = (parameter: JsonSchema): JsonSchema =>
 
 type Operation = { id: string; route: Route; policy: RoutePolicy };
 
-const describeInWords = ({ route, policy: { scope, deprecated } }: Operation) =>
-  [
+const describeInWords = ({ route, policy: { scope, caller, deprecated } }: Operation) => {
+  const refused = sayCaller(caller);
+  return [
     route.description,
     ...(scope ? [`Scope: \`${scope}\`.`] : []),
+    ...(refused ? [refused] : []),
     ...(deprecated
       ? [`Deprecated since ${deprecated.since}; may be gone from ${deprecated.sunset}: ${deprecated.link}`]
       : []),
   ].join('\n\n');
+};
 
 const describeBytes = (types: readonly string[], { schemas }: Components): JsonSchema => {
   const schema = hoistSchema(Bytes, 'input', schemas);

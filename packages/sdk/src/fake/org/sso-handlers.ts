@@ -1,5 +1,7 @@
 import {
   domainExists,
+  findUrlFault,
+  invalidField,
   judgeRole,
   noSuch,
   planSso,
@@ -105,6 +107,7 @@ function putSso(state: FakeState, input: FakeInput): SsoConnection {
   requireAdmin(input);
   const held = organisation.sso;
   const version = held?.version ?? 0;
+  requireUrls(body);
   requireSsoVersion(version, matchesFakeVersion(version, input.headers.get('if-match')));
   const { after, isTestVoid, isOtherClient } = planSso(held && settingsOf(held), body, true);
   if (isTestVoid) requireUnenforced(held?.enforced ?? false);
@@ -131,6 +134,14 @@ function putSso(state: FakeState, input: FakeInput): SsoConnection {
     updated_at: now().toISOString(),
   };
   return organisation.sso;
+}
+
+function requireUrls({ protocol, issuer, sso_url, metadata_url }: PutSsoBody): void {
+  const given = { issuer: protocol === 'oidc' ? issuer : null, metadata_url, sso_url };
+  for (const [name, url] of Object.entries(given)) {
+    const fault = url ? findUrlFault(url) : null;
+    if (fault) throw invalidField(name, fault);
+  }
 }
 
 function change(state: FakeState, to: Partial<SsoConnection>): SsoConnection {

@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import type { Branding } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Html } from '../../../http/pages/html.ts';
+import { HOUSE_COLOURS } from '../../../platform/house-colours.ts';
 
 export type BrandRow = Pick<
   Branding,
@@ -98,8 +99,8 @@ export const listChanges = ({
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 };
 
-/** The card of a dark page: `--card` of packages/ui/src/ui.css. */
-export const DARK_CARD = '#1a1f2a';
+/** The card of a dark page. */
+export const DARK_CARD = HOUSE_COLOURS.dark.card;
 
 const STEPS = 20;
 

@@ -1,44 +1,41 @@
 import { dialUrlOf, mailUrlOf } from '@field-inspection/contract';
 import { escapeHtml } from '../../../platform/escape-html.ts';
+import { HOUSE_COLOURS } from '../../../platform/house-colours.ts';
 import type { Letter, LetterBlock } from './letter.ts';
 import type { LetterDress } from './dress-letter.ts';
+
+const { light: LIGHT, dark: DARK } = HOUSE_COLOURS;
 
 // Inline styles and a table: mail clients drop style sheets, and Outlook lays out nothing else reliably.
 const FONT = "font-family:'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const STYLE = {
   page: 'margin:0;padding:0;background-color:',
-  card: 'width:100%;max-width:560px;background-color:#ffffff;border-radius:8px',
-  content: `padding:32px 24px;${FONT};font-size:16px;line-height:24px;color:#1b2430;text-align:left;overflow-wrap:anywhere;word-break:break-word`,
+  card: `width:100%;max-width:560px;background-color:${LIGHT.card};border-radius:10px`,
+  content: `padding:32px 24px;${FONT};font-size:16px;line-height:24px;color:${LIGHT.text};text-align:left;overflow-wrap:anywhere;word-break:break-word`,
   heading: 'margin:0 0 24px;font-size:20px;line-height:28px;font-weight:600',
   paragraph: 'margin:0 0 16px',
   label: 'font-weight:600',
-  quote: 'margin:0 0 16px;padding:4px 0 4px 16px;border-left:4px solid #c3ccd8',
-  button:
-    'display:inline-block;padding:14px 24px;border-radius:6px;color:#ffffff;font-weight:600;text-decoration:none;background-color:',
-  fallback: 'margin:0 0 16px;font-size:14px;line-height:20px;color:#4a5563',
+  quote: `margin:0 0 16px;padding:4px 0 4px 16px;border-left:4px solid ${LIGHT.faint}`,
+  button: `display:inline-block;padding:14px 24px;border-radius:10px;color:${LIGHT['on-accent']};font-weight:600;text-decoration:none;background-color:`,
+  fallback: `margin:0 0 16px;font-size:14px;line-height:20px;color:${LIGHT.quiet}`,
   link: 'color:',
-  contact: 'margin:24px 0 0;padding:16px 0 0;border-top:1px solid #dbe1e9',
+  contact: `margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${LIGHT.faint}`,
   code: "margin:0 0 16px;font-family:Consolas,Menlo,'Courier New',monospace;font-size:34px;line-height:44px;font-weight:700;letter-spacing:6px",
-  chip: 'display:inline-block;padding:8px 12px;border-radius:8px;background-color:#ffffff;background-image:linear-gradient(#ffffff,#ffffff)',
-  name: `padding:0 24px 16px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#1b2430;text-align:left`,
-  footer: `padding:16px 24px;${FONT};font-size:13px;line-height:18px;color:#4a5563;text-align:left`,
-  legal: 'color:#4a5563',
+  chip: `display:inline-block;padding:8px 12px;border-radius:10px;background-color:${LIGHT.card};background-image:linear-gradient(${LIGHT.card},${LIGHT.card})`,
+  name: `padding:0 24px 16px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:${LIGHT.text};text-align:left`,
+  footer: `padding:16px 24px;${FONT};font-size:13px;line-height:18px;color:${LIGHT.quiet};text-align:left`,
+  legal: `color:${LIGHT.quiet}`,
 };
-
-/** The colours of the service's own letters. */
-const PRIMARY = '#0b5cad';
-const BACKGROUND = '#eef1f5';
-const PRIMARY_DARK = '#8fb4ff';
 
 // Programs that know dark mail take this sheet; the others show the inline styles, or invert them as they like.
 const sayDark = (primary: string): string =>
-  `@media (prefers-color-scheme:dark){.page{background-color:#0f1218!important}.card{background-color:#1a1f2a!important}.text{color:#edf0f6!important}.quiet{color:#b3bccd!important}.line{border-color:#3a4458!important}.link{color:${primary}!important}.button{background-color:${primary}!important;color:#0d1a33!important}}`;
+  `@media (prefers-color-scheme:dark){.page{background-color:${DARK.back}!important}.card{background-color:${DARK.card}!important}.text{color:${DARK.text}!important}.quiet{color:${DARK.quiet}!important}.line{border-color:${DARK.faint}!important}.link{color:${primary}!important}.button{background-color:${primary}!important;color:${DARK['on-accent']}!important}}`;
 
 /** Renders a letter as a page for mail clients. Its only links are those of its blocks, and of its dress. */
 export const renderLetterHtml = (letter: Letter): string => {
   const { locale, subject, greeting, blocks, footer, dress } = letter;
-  const page = `${STYLE.page}${dress?.background ?? BACKGROUND}`;
-  const primary = dress?.primary ?? PRIMARY;
+  const page = `${STYLE.page}${dress?.background ?? LIGHT.back}`;
+  const primary = dress?.primary ?? LIGHT.accent;
   return `<!doctype html>
 <html lang="${locale}" dir="ltr">
 <head>
@@ -48,7 +45,7 @@ export const renderLetterHtml = (letter: Letter): string => {
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${escapeHtml(subject)}</title>
-<style>${sayDark(dress?.primaryDark ?? PRIMARY_DARK)}</style>
+<style>${sayDark(dress?.primaryDark ?? DARK.accent)}</style>
 </head>
 <body class="page" style="${page}">
 <table role="presentation" lang="${locale}" width="100%" cellpadding="0" cellspacing="0" border="0" class="page"${dress ? ` style="${page}"` : ''}>

@@ -1,4 +1,5 @@
 import { HEAD_KEYWORD } from '@field-inspection/evidence/seal';
+import { HOUSE_COLOURS } from '../../../platform/house-colours.ts';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import { MISSING_SIGN, showCode, showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportInput, ReportPicture, ReportShot } from '../input/report-input.ts';
@@ -56,10 +57,8 @@ const listDrawn = ({ photos, whiteboards, signature }: ReportInput): { picture: 
 
 const hasSign = ({ picture }: { picture: ReportPicture | null }): boolean => picture?.hasMissingSign ?? false;
 
-const HOUSE_COLOR = '#1c4e63';
-
 export const readColor = (color: string | null): string =>
-  color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : HOUSE_COLOR;
+  color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : HOUSE_COLOURS.light.accent;
 
 const composeShots = ({ shots }: ReportInput, words: Words) => {
   const { say } = words;

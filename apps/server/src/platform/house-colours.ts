@@ -1,0 +1,39 @@
+/** The colours of packages/ui, which a server without browsers' code can't import: `script/write-tokens.ts` writes them. */
+// tokens
+export const HOUSE_COLOURS = {
+  light: {
+    text: '#1a1f2b',
+    quiet: '#4a5563',
+    back: '#eef1f6',
+    card: '#ffffff',
+    line: '#767f92',
+    faint: '#dde2ec',
+    accent: '#1d4ed8',
+    'accent-hover': '#1e40af',
+    'on-accent': '#ffffff',
+    error: '#a01c1c',
+    'error-back': '#fdecec',
+    good: '#14632f',
+    'good-back': '#e5f6ea',
+    doubt: '#7a4a00',
+    'doubt-back': '#fdf3dc',
+  },
+  dark: {
+    text: '#edf0f6',
+    quiet: '#b3bccd',
+    back: '#0f1218',
+    card: '#1a1f2a',
+    line: '#8792a8',
+    faint: '#2e3646',
+    accent: '#8fb4ff',
+    'accent-hover': '#b5cdff',
+    'on-accent': '#0d1a33',
+    error: '#ffb4b0',
+    'error-back': '#3a1f22',
+    good: '#8fe0a8',
+    'good-back': '#173323',
+    doubt: '#f5cf85',
+    'doubt-back': '#382b14',
+  },
+} as const;
+// end of tokens
