@@ -35,6 +35,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       reference: 'R-1',
       metadata: {},
       shots: [],
+      site_address: '',
       contact: null,
       report_recipients: [],
       expires_at: created.expires_at,
