@@ -243,6 +243,7 @@ describe.runIf(hasBrowser)('the page to sign in', () => {
     await page.keyboard.press('Enter');
     await person.isRefused('This invitation is no longer valid.');
     expect(await runAxe(page)).toEqual([]);
+    expect(await page.getByRole('button').count()).toBe(0);
     await person.link('Sign in').click();
     await person.isThere('You are signed in');
   });

@@ -74,7 +74,7 @@ const InvitationPage = () => {
       </p>
       {(isIn || isOver.value) && (
         <p class="text way">
-          <a class={isIn ? 'button' : 'button secondary'} href={signInUrl}>
+          <a class="button" href={signInUrl}>
             {texts[joined.value?.isSignedIn ? 'joined.continue' : 'joined.sign_in']}
           </a>
         </p>
@@ -122,7 +122,7 @@ const Form = () => {
       <p id="error" class="error" role="alert">
         {error}
       </p>
-      <Button>{texts.button}</Button>
+      {!isOver.value && <Button>{texts.button}</Button>}
     </form>
   );
 };
