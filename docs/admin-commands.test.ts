@@ -13,7 +13,7 @@ const usages = new Map(
     }),
 );
 
-/** What a text says behind script/admin, up to where the shell ends the command. */
+/** Lists the words behind script/admin in a text, up to where the shell ends the command. */
 const readCalls = (text: string): string[] =>
   [
     ...text.replaceAll(/\\\n */g, '').matchAll(/(?:script\/admin|programs\/admin\.js) ([a-z][^\n;|&<>]*)/g),

@@ -50,7 +50,7 @@ const findUnknown = (expr: string): string[] => {
 // Those that stand before `by` have no parenthesis behind them.
 const AGGREGATIONS = new Set(['sum', 'min', 'max']);
 
-/** What the guide says of the bound of an alert, with the end of its expression, and for how long it must be so. */
+/** Each bound in the words of the guide, with the end of the expression of its alert, and for how long it must be so. */
 const BOUNDS: Record<string, [said: string, ends: string, lasts?: string]> = {
   PartNotReady: ['for a minute', '== 0', '1m'],
   RequestsFail: ['More than one request in a hundred', '> 0\\.01'],

