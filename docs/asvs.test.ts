@@ -131,6 +131,7 @@ describe('the threat model', () => {
       field_session: '| field token ',
       signing_link: '| link to sign, and code ',
       signing_session: '| signing session ',
+      reading_session: '| reading session ',
       none: 'show what they rest on in the request itself',
     };
     for (const { policy } of listRoutes()) expect(section).toContain(names[policy.auth] ?? policy.auth);

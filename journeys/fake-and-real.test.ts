@@ -35,6 +35,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       metadata: {},
       shots: [],
       contact: null,
+      report_recipients: [],
       locale: 'pt',
       consent_state: { camera: 'pending', gps: 'pending' },
       unsent_items: 0,

@@ -3,6 +3,7 @@ import { FieldInspection } from '@field-inspection/sdk';
 import { joinByLink } from '@field-inspection/server/testing/join-by-link';
 import { openDevice, type FieldReply } from '@field-inspection/server/testing/join-session';
 import type { ProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import { mintReportLink } from '@field-inspection/server/testing/mint-report-link';
 import { readSentCode } from '@field-inspection/server/testing/read-sent-code';
 import { beginUpload } from '../requests/call-operation.ts';
 import { SAMPLE_DRAWING, SAMPLE_PHOTO } from '../requests/sample-body.ts';
@@ -112,7 +113,17 @@ export const makeSigningScene = async (maker: SceneMaker): Promise<Scene> => {
   const waiting = await makeCodeScene(maker);
   const { code } = waiting;
   const { signing_session_token } = await callSigning(maker, waiting, { path: '/verify', body: { code } });
-  return { ...waiting, signing_session: String(signing_session_token) };
+  const reading_session = await openReading(maker, waiting);
+  return { ...waiting, signing_session: String(signing_session_token), reading_session };
+};
+
+const openReading = async (maker: SceneMaker, { session_id }: Scene): Promise<string> => {
+  const { signatureId, url } = await mintReportLink(maker.context, session_id!);
+  const link = { signing_link: new URL(url).hash.slice(1) };
+  await callSigning(maker, link, { path: '/code', body: {} });
+  const otp_code = await readSentCode(maker.context, signatureId);
+  const { signing_session_token } = await callSigning(maker, link, { path: '/verify', body: { otp_code } });
+  return String(signing_session_token);
 };
 
 const callSigning = async (

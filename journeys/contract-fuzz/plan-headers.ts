@@ -9,6 +9,7 @@ const RIGHT_TOKEN: Record<Operation['auth'], string | null> = {
   field_session: '{{own.field_token}}',
   signing_link: '{{own.signing_link}}',
   signing_session: '{{own.signing_session}}',
+  reading_session: '{{own.reading_session}}',
   none: null,
 };
 

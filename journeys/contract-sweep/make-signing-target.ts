@@ -1,6 +1,7 @@
 import type { FieldInspection, RequestedSignature } from '@field-inspection/sdk';
 import type { CscProviderServer } from '@field-inspection/server/testing/csc-provider/start-csc-provider';
 import { makeFirstReport } from '@field-inspection/server/testing/make-first-report';
+import { mintReportLink } from '@field-inspection/server/testing/mint-report-link';
 import { readSentCode } from '@field-inspection/server/testing/read-sent-code';
 import type { Seed } from '@field-inspection/server/testing/seed-organisation';
 import { openSigningDevice } from '@field-inspection/server/testing/signing-device';
@@ -29,6 +30,7 @@ export const createSigningTargets = (server: TestServer, csc: CscProviderServer)
     const sessionId = await findSession(seed);
     const client = server.clientOf(seed.apiKey);
     const ids = { ...MISSING_IDS, session_id: sessionId };
+    if (key === 'readReport') return readShared(server, sessionId);
     if (key === 'request' || key === 'list') return { ids, bearer: seed.apiKey };
     const signature = await ask(client, sessionId, drawn);
     if (resource === 'signatures')
@@ -36,6 +38,16 @@ export const createSigningTargets = (server: TestServer, csc: CscProviderServer)
     const target = await goTo(key, { server, csc, signature });
     return { ...target, ids: { ...ids, ...target.ids } };
   };
+};
+
+/** A recipient of the report has shown the code. */
+const readShared = async (server: TestServer, session_id: string): Promise<Target> => {
+  const { signatureId, url } = await mintReportLink(server.context, session_id);
+  const device = openSigningDevice(server, { sign_url: url }, { userAgent: USER_AGENT });
+  await device.byLink('POST', '/code');
+  const otp_code = await readSentCode(server.context, signatureId);
+  const { body } = await device.byLink('POST', '/verify', { otp_code });
+  return { ids: { ...MISSING_IDS, session_id }, bearer: String(body['signing_session_token']) };
 };
 
 const completeSession = async (

@@ -85,6 +85,30 @@ describe.each(useWorlds())('%s', (_, open) => {
     });
   });
 
+  it('names to whom the report is sent, each address once, until nobody is named', async () => {
+    const eva = { name: ' Eva Brandt', email: 'info@bücher.example' };
+    const kept = [{ name: 'Eva Brandt', email: 'info@xn--bcher-kva.example' }];
+    const { id, ...session } = await client.sessions.create({ report_recipients: [eva] });
+    expect(session.report_recipients).toEqual(kept);
+    const same = await client.sessions.update(id, { report_recipients: kept });
+    expect(same.updated_at).toBe(session.updated_at);
+    expect((await client.v1.inspections.get(id)).report_recipients).toEqual(kept);
+    expect((await client.sessions.update(id, { report_recipients: [] })).report_recipients).toEqual([]);
+    const many = Array.from({ length: 11 }, (_, index) => ({
+      name: 'Eva',
+      email: `eva${index}@example.com`,
+    }));
+    for (const [report_recipients, path, code] of [
+      [[eva, { ...kept[0]!, name: 'Another' }], 'body.report_recipients', 'invalid_value'],
+      [[{ name: 'Eva', email: 'eva' }], 'body.report_recipients.0.email', 'invalid_format'],
+      [[{ name: ' ', email: 'eva@example.com' }], 'body.report_recipients.0.name', 'invalid_format'],
+      [many, 'body.report_recipients', 'too_big'],
+    ] as const) {
+      const call = client.sessions.create({ report_recipients: [...report_recipients] });
+      expect(await readRefusal(call)).toEqual(refusal(400, 'validation_error', [[path, code]]));
+    }
+  });
+
   it('names whom a session’s people turn to, and the organisation’s contact, each until it is null', async () => {
     const contact = { name: 'Eva Brandt', phone: '112' };
     const kept = { ...contact, email: '' };

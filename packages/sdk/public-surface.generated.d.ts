@@ -465,6 +465,7 @@ interface CreateSessionBody {
     metadata?: Metadata | undefined;
     shots?: ShotInput[] | undefined;
     contact?: ContactInput | null | undefined;
+    report_recipients?: ReportRecipientInput[] | undefined;
     scheduled_for?: string | null | undefined;
     locale?: LocaleInput | undefined;
     campaign?: string | null | undefined;
@@ -1221,6 +1222,7 @@ interface Inspection {
     metadata: Metadata;
     shots: Shot[];
     contact: Contact | null;
+    report_recipients: ReportRecipient[];
     expires_at: string | null;
     created_at: string;
     completed_at: string | null;
@@ -2323,6 +2325,16 @@ interface ReportNotice {
 
 type ReportPhotos = "full" | "contact_sheet";
 
+interface ReportRecipient {
+    name: string;
+    email: string;
+}
+
+interface ReportRecipientInput {
+    name: string;
+    email: string;
+}
+
 interface ReportSeal {
     level: "B-B" | "B-T" | "B-LT" | "B-LTA" | NewerValue;
     authority: string | null;
@@ -2537,6 +2549,7 @@ interface Session {
     metadata: Metadata;
     shots: Shot[];
     contact: Contact | null;
+    report_recipients: ReportRecipient[];
     locale: Locale | NewerValue;
     consent_state: ConsentState$1;
     unsent_items: number;
@@ -2579,6 +2592,7 @@ interface SessionCompletedData {
     metadata: Metadata;
     shots: Shot[];
     contact: Contact | null;
+    report_recipients: ReportRecipient[];
     locale: Locale | NewerValue;
     consent_state: ConsentState$1;
     unsent_items: number;
@@ -2671,7 +2685,7 @@ interface SessionJoinedEvent {
     data: SessionJoinedData;
 }
 
-type SessionMessageKind = "invite" | "otp" | "reminder_invitee_24h" | "reminder_invitee_1h" | "reminder_operator_24h" | "reminder_operator_1h" | "invite_cancelled" | "signature_request" | "signature_otp" | "report_ready";
+type SessionMessageKind = "invite" | "otp" | "reminder_invitee_24h" | "reminder_invitee_1h" | "reminder_operator_24h" | "reminder_operator_1h" | "invite_cancelled" | "signature_request" | "signature_otp" | "report_ready" | "report_link" | "report_otp";
 
 type SessionMilestone = "joined" | "ended" | "anchored" | "completed";
 
@@ -2769,6 +2783,19 @@ interface SetLogoBody {
 interface SetOutcomeBody {
     outcome: Outcome | NewerValue;
     note?: string | undefined;
+}
+
+interface SharedReport {
+    locale: Locale | NewerValue;
+    organisation_name: string;
+    branding: FieldBranding;
+    contact: Contact | null;
+    recipient_name: string;
+    reference: string;
+    site_address: string;
+    ended_at: string;
+    report: SigningReport;
+    expires_at: string;
 }
 
 interface Shot {
@@ -2894,6 +2921,7 @@ declare class Signing {
     sendCode(options?: WriteOptions): ApiPromise<SigningRequest>;
     verify(body: VerifySigningBody, options?: WriteOptions): ApiPromise<SigningSession>;
     get(options?: RequestOptions): ApiPromise<SigningView>;
+    readReport(options?: RequestOptions): ApiPromise<SharedReport>;
     sign(body: SignBody, options?: WriteOptions): ApiPromise<SigningStep>;
     finish(body: FinishSigningBody, options?: WriteOptions): ApiPromise<SigningStep>;
     decline(options?: WriteOptions): ApiPromise<SigningStep>;
@@ -2909,6 +2937,7 @@ interface SigningReport {
 }
 
 interface SigningRequest {
+    purpose: "sign" | "read" | NewerValue;
     status: SignatureStatus | NewerValue;
     locale: Locale | NewerValue;
     organisation_name: string;
@@ -3230,6 +3259,7 @@ interface UpdateSessionBody {
     metadata?: MetadataChanges | undefined;
     shots?: ShotInput[] | undefined;
     contact?: ContactInput | null | undefined;
+    report_recipients?: ReportRecipientInput[] | undefined;
     scheduled_for?: string | null | undefined;
     locale?: LocaleInput | undefined;
     campaign?: string | null | undefined;
@@ -3705,6 +3735,7 @@ declare namespace field {
         RequestErrorInit,
         RequestOptions,
         RequestedCode,
+        SharedReport,
         SignBody,
         SigningReport,
         SigningRequest,
@@ -4007,6 +4038,8 @@ declare namespace index {
         ReportFailure,
         ReportNotice,
         ReportPhotos,
+        ReportRecipient,
+        ReportRecipientInput,
         ReportSeal,
         ReportStatus,
         ReportedSession,

@@ -23,6 +23,7 @@ import { settleDirectory } from './features/members/directory/update-directory.t
 import { sendMessage } from './features/notifications/send-message.job.ts';
 import { makeReport } from './features/reports/make-report.job.ts';
 import { applyRetention } from './features/retention/apply-retention.job.ts';
+import { shareReport } from './features/signatures/requests/share-report.job.ts';
 import { eraseOverdue } from './features/retention/erase-overdue.job.ts';
 import { redactOverdue } from './features/retention/redact-overdue.job.ts';
 import { redactSession } from './features/retention/redact-session.job.ts';
@@ -62,6 +63,7 @@ const JOBS = [
   anchorChain,
   makeReport,
   sweepReports,
+  shareReport,
   redactSession,
   applyRetention,
   redactOverdue,

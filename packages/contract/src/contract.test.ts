@@ -30,7 +30,14 @@ test('there are routes to hold the laws', () => {
 
 describe.each(routes)('%s', (_name, { route, policy, key }) => {
   test('states a policy that agrees with itself', () => {
-    expect(['credential', 'field_session', 'signing_link', 'signing_session', 'none']).toContain(policy.auth);
+    expect([
+      'credential',
+      'field_session',
+      'signing_link',
+      'signing_session',
+      'reading_session',
+      'none',
+    ]).toContain(policy.auth);
     const isOwn = route.path === '/v1/me' || route.path.startsWith('/v1/me/');
     expect(policy.scope !== null).toBe(policy.auth === 'credential' && !isOwn);
     expect(policy.caller !== null).toBe(policy.auth === 'credential');

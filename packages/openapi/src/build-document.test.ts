@@ -174,6 +174,7 @@ describe.each(listed)('%s', (_name, { route, policy }) => {
       field_session: [{ fieldSession: [] }],
       signing_link: [{ signingLink: [] }],
       signing_session: [{ signingSession: [] }],
+      reading_session: [{ signingSession: [] }],
       none: [],
     };
     expect(operation.security).toEqual(expected[policy.auth]);
@@ -270,7 +271,7 @@ describe('parameters and bodies', () => {
     expect(schemas['CreateSessionBody']?.['additionalProperties']).toBe(false);
     expect(Object.keys(schemas).filter((name) => schemas[name]?.['additionalProperties'] === false)).toEqual(
       Object.keys(schemas).filter((name) =>
-        /Body$|^InspectionParticipant$|^SignerInput$|^UpdateBrandColours$|^ShotInput$|^ContactInput$|^DirectoryRoleInput$|^SsoClaimsInput$|^Drawing$|(?<!Drawing)Stroke$/.test(
+        /Body$|^InspectionParticipant$|^SignerInput$|^UpdateBrandColours$|^ShotInput$|^ContactInput$|^ReportRecipientInput$|^DirectoryRoleInput$|^SsoClaimsInput$|^Drawing$|(?<!Drawing)Stroke$/.test(
           name,
         ),
       ),

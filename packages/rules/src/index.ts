@@ -23,6 +23,7 @@ export * from './retention/policy.ts';
 export * from './retention/redaction.ts';
 export * from './sessions/change-session.ts';
 export * from './sessions/contact.ts';
+export * from './sessions/report-recipients.ts';
 export * from './sessions/create-session.ts';
 export * from './sessions/planned-time.ts';
 export * from './sessions/session-state.ts';

@@ -65,7 +65,10 @@ it('has a smaller entry for receivers of webhooks', () => {
 
 it('has a README that names each resource of the client once', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-  const rows = readme.split('## Resources')[1]!.split('\n## ')[0]!.matchAll(/^\| `(\w+)` +\|/gm);
+  const rows = readme
+    .split('## Resources')[1]!
+    .split('\n## ')[0]!
+    .matchAll(/^\| `(\w+)` +\|/gm);
   const client = new main.FieldInspection({ apiKey: 'fis_key', baseUrl: 'https://inspect.example.com' });
   expect([...rows].map(([, name]) => name).sort()).toEqual(Object.keys(client).sort());
 });

@@ -1,5 +1,6 @@
 import type {
   FinishSigningBody,
+  SharedReport,
   SigningRequest,
   SigningSession,
   SigningStep,
@@ -43,6 +44,7 @@ export const sendCode = () => post<SigningRequest>('/code', kept.link);
 export const verifyCode = (code: string) =>
   post<SigningSession>('/verify', kept.link, { body: { otp_code: code } });
 export const getSession = () => get<SigningView>('/session', kept.session);
+export const readReport = () => get<SharedReport>('/report', kept.session);
 export const sign = (sha256: string) =>
   post<SigningStep>('/sign', kept.session, { body: { sha256 }, timeoutMs: SIGN_TIMEOUT_MS });
 export const decline = () => post<SigningStep>('/decline', kept.session);

@@ -1,4 +1,4 @@
-import type { SigningRequest, SigningStep, SigningView } from '@field-inspection/contract';
+import type { SharedReport, SigningRequest, SigningStep, SigningView } from '@field-inspection/contract';
 import { isBusy, type Reply } from '@field-inspection/ui';
 import { branding } from '../brand.tsx';
 import { contact } from '../contact.tsx';
@@ -14,8 +14,8 @@ import {
   type Answer,
   type End,
 } from './refusals.ts';
-import { complain, digits, isShown, organisation, show, shown } from './show.ts';
-import { isReturn, speak, write } from './words.ts';
+import { complain, digits, isShown, organisation, type Screen, show, shown } from './show.ts';
+import { isReading, isReturn, root, speak, write } from './words.ts';
 
 const { kept, keep } = calls;
 const TOKEN = /^[\w-]{43}$/;
@@ -42,15 +42,19 @@ const openLink = async (notice?: string): Promise<Shows> => {
   const answer = await calls.openRequest();
   if (statusOf(answer) === 401) return () => endLink('unknown');
   if (!answer?.isOk) return findEnd(answer) ?? offerAgain(answer, () => openLink(notice));
+  if ((answer.body.purpose === 'read') !== isReading) return goToOther;
   await wear(answer.body);
   return () => showRequest(answer.body, notice);
 };
+
+/** Each page has the texts of its own kind of link alone; the tab keeps the link. */
+const goToOther = (): void => location.replace(`${root}${isReading ? 'sign' : 'report'}`);
 
 const wear = async ({
   locale,
   branding: worn,
   contact: named,
-}: SigningRequest | SigningView): Promise<void> => {
+}: SigningRequest | SigningView | SharedReport): Promise<void> => {
   keep({ locale });
   await speak(locale);
   branding.value = worn;
@@ -98,7 +102,7 @@ export const verifyCode = (code: string): Promise<void> =>
     if (answer?.isOk) {
       keep({ session: answer.body.signing_session_token });
       digits.value = '';
-      return openReview();
+      return openAdmitted();
     }
     const { code: error, attempts_remaining: attempts = 0 } = problemOf(answer);
     if (error === 'otp_invalid') {
@@ -113,6 +117,23 @@ export const verifyCode = (code: string): Promise<void> =>
 const refuseCode = (text: string): void => {
   digits.value = '';
   complain(text, { isWrong: true, notice: '' });
+};
+
+/** The right code opens the report: to read it, or to sign it. */
+const openAdmitted = (): Promise<Shows> => (isReading ? openReport() : openReview());
+
+const openReport = async (): Promise<Shows> => {
+  const answer = await calls.readReport();
+  if (statusOf(answer) === 401) return askAnew();
+  if (!answer?.isOk) return findEnd(answer) ?? offerAgain(answer, openReport);
+  await wear(answer.body);
+  return () => showReport(answer.body);
+};
+
+const showReport = (report: SharedReport): void => {
+  readAt = Date.now();
+  organisation.value = report.organisation_name;
+  show({ name: 'report', report });
 };
 
 const openReview = async (error?: () => string): Promise<Shows> => {
@@ -182,13 +203,22 @@ export const decline = (): Promise<void> =>
 
 /** A link that will soon be dead is replaced while nobody uses it. */
 export const renewLink = async (): Promise<void> => {
-  if (isBusy.value || !isShown('review') || Date.now() - readAt < LINK_MS) return;
+  const { screen } = shown.value;
+  if (isBusy.value || Date.now() - readAt < LINK_MS) return;
+  if (screen.name === 'report') return renewReport(screen);
+  if (screen.name !== 'review') return;
   const answer = await calls.getSession();
   if (!answer?.isOk || answer.body.report.sha256 !== view.report.sha256) return;
   view = answer.body;
   readAt = Date.now();
-  const { screen } = shown.value;
-  if (screen.name === 'review') shown.value = { ...shown.value, screen: { ...screen, view } };
+  shown.value = { ...shown.value, screen: { ...screen, view } };
+};
+
+const renewReport = async (screen: Extract<Screen, { name: 'report' }>): Promise<void> => {
+  const answer = await calls.readReport();
+  if (!answer?.isOk) return;
+  readAt = Date.now();
+  shown.value = { ...shown.value, screen: { ...screen, report: answer.body } };
 };
 
 export const LOOK_MS = LINK_MS / 10;
@@ -210,7 +240,7 @@ export const begin = (): Promise<void> => {
     if (kept.link !== undefined && !TOKEN.test(kept.link)) return () => endLink('unknown');
     if (kept.back && kept.session) return finishSigning(kept.back);
     keep({ back: undefined });
-    return kept.session ? openReview() : openLink();
+    return kept.session ? openAdmitted() : openLink();
   });
 };
 

@@ -55,13 +55,13 @@ export const Review = ({ view, hasRead, error }: Extract<Screen, { name: 'review
   );
 };
 
-const ReportPart = ({ report }: { report: SigningView['report'] }) => (
+export const ReportPart = ({ report, kind }: { report: SigningView['report']; kind?: 'main' }) => (
   <section class="part" aria-labelledby="report-heading">
     <h2 id="report-heading" class="subheading">
       {write('review.report')}
     </h2>
     <p class="text way">
-      <ReportLink url={report.pdf_url} words={write('review.open')} />
+      <ReportLink url={report.pdf_url} words={write('review.open')} kind={kind} />
     </p>
     <p id="new-tab" class="text quiet">
       {write('new_tab')}
@@ -108,8 +108,16 @@ const Short = ({ name, value }: { name: string; value: string }) => (
   </div>
 );
 
-export const ReportLink = ({ url, words }: { url: string; words: string }) => (
-  <a class="button secondary" href={url} target="_blank" rel="noopener noreferrer" aria-describedby="new-tab">
+type ReportLinkProps = { url: string; words: string; kind?: 'main' | undefined };
+
+export const ReportLink = ({ url, words, kind }: ReportLinkProps) => (
+  <a
+    class={`button ${kind ?? 'secondary'}`}
+    href={url}
+    target="_blank"
+    rel="noopener noreferrer"
+    aria-describedby="new-tab"
+  >
     {words}
   </a>
 );

@@ -1,8 +1,8 @@
-import type { SigningRequest } from '@field-inspection/contract';
+import type { SharedReport, SigningRequest } from '@field-inspection/contract';
 import { Button, CODE_LENGTH, CodeField } from '@field-inspection/ui';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { decline, sendCode, showView, verifyCode } from './journey.ts';
-import { ReportLink, Review } from './review.tsx';
+import { ReportLink, ReportPart, Review } from './review.tsx';
 import { complain, Complaint, digits, shown, type Screen } from './show.ts';
 import { write, writeTime } from './words.ts';
 
@@ -10,6 +10,7 @@ export const Below = ({ screen }: { screen: Screen }) => {
   if (screen.name === 'start') return <Start {...screen} />;
   if (screen.name === 'code') return <Code {...screen} />;
   if (screen.name === 'review') return <Review {...screen} />;
+  if (screen.name === 'report') return <Report report={screen.report} />;
   if (screen.name === 'declining') return <Declining {...screen} />;
   if (screen.name === 'away') return <Away {...screen} />;
   if (screen.name === 'returning') return <p class="text">{write('return.body')}</p>;
@@ -85,6 +86,27 @@ const Declining = ({ view, error }: Of<'declining'>) => (
     </Button>
   </div>
 );
+
+const Report = ({ report: shared }: { report: SharedReport }) => (
+  <>
+    <dl class="facts">
+      <Fact name={write('report.for')} value={shared.recipient_name} />
+      <Fact name={write('report.reference')} value={shared.reference} />
+      <Fact name={write('report.site')} value={shared.site_address} />
+      <Fact name={write('report.ended')} value={writeTime(shared.ended_at)} />
+    </dl>
+    <ReportPart report={shared.report} kind="main" />
+    <p class="text quiet until">{write('report.again', { time: writeTime(shared.expires_at) })}</p>
+  </>
+);
+
+const Fact = ({ name, value }: { name: string; value: string }) =>
+  value ? (
+    <div>
+      <dt>{name}</dt>
+      <dd dir="auto">{value}</dd>
+    </div>
+  ) : null;
 
 const Away = ({ url }: Of<'away'>) => (
   <div>

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { SigningRequest, SigningView } from '@field-inspection/contract';
+import type { SharedReport, SigningRequest, SigningView } from '@field-inspection/contract';
 import { turnScreens } from '../turn-screens.tsx';
 import type { End } from './refusals.ts';
 import { write } from './words.ts';
@@ -13,6 +13,7 @@ export type Screen =
   | ({ name: 'code'; request: SigningRequest; notice?: string | undefined; isWrong?: boolean } & Complaint)
   | ({ name: 'review'; view: SigningView; hasRead: boolean } & Complaint)
   | ({ name: 'declining'; view: SigningView } & Complaint)
+  | { name: 'report'; report: SharedReport }
   | { name: 'away'; url: string }
   | { name: 'returning' }
   /** `view` is null where only the link is known, and so no report. */
@@ -43,6 +44,7 @@ export const nameScreen = (screen: Screen): string => {
 const HEADINGS = {
   code: 'code.heading',
   review: 'review.heading',
+  report: 'report.heading',
   declining: 'decline.heading',
   away: 'away.heading',
   returning: 'return.heading',

@@ -7,17 +7,20 @@ type SignTexts = Record<SignKey, string>;
 
 type SignPageData = {
   root: string;
+  /** True for the page of a link to read a report. */
+  isReading: boolean;
   /** True for the page to which the provider sends the signer back. */
   isReturn: boolean;
   locale: string;
   texts: SignTexts;
+  /** The tags of languages that differ from their locale. */
   tags: Record<string, string>;
 };
 
-export const { root, isReturn, tags, ...first } = readPage<SignPageData>();
+export const { root, isReading, isReturn, tags, ...first } = readPage<SignPageData>();
 
 const words = signal(first);
-const tag = (): string => tags[words.value.locale]!;
+const tag = (): string => tags[words.value.locale] ?? words.value.locale;
 
 /** Foreign values go into the page as text alone. */
 export const write = (key: SignKey, values: Record<string, string | number> = {}): string =>
@@ -27,9 +30,11 @@ export const hasText = (key: string): key is SignKey => key in words.value.texts
 
 /** Without the words of a locale the page stays in the one it has. */
 export const speak = async (locale: string | undefined): Promise<void> => {
-  if (locale === undefined || locale === words.value.locale || !(locale in tags)) return;
+  if (locale === undefined || locale === words.value.locale) return;
   try {
-    const response = await fetch(`${root}sign/assets/${locale}.json`, { credentials: 'omit' });
+    const response = await fetch(`${root}${isReading ? 'report' : 'sign'}/assets/${locale}.json`, {
+      credentials: 'omit',
+    });
     if (!response.ok) return;
     words.value = { locale, texts: (await response.json()) as SignTexts };
     document.documentElement.lang = tag();

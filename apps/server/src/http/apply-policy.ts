@@ -64,9 +64,7 @@ export const applyPolicy =
         const { hasEnded } = await admitFieldPerson(request, read);
         if (hasEnded && request.method !== 'GET') throw sessionEnded();
       }
-      if (policy.auth === 'signing_link' || policy.auth === 'signing_session') {
-        await admitSigner(request, readSigner, policy.auth);
-      }
+      if (policy.auth in TOKENS) await admitSigner(request, readSigner, policy.auth as SigningAuth);
       return refuseUnknownQuery(request);
     }
 
@@ -167,8 +165,9 @@ export const requireOwnHost = (request: object): void => {
 };
 
 const TOKENS: Record<SigningAuth, string> = {
-  signing_link: 'what stands behind the # of sign_url',
+  signing_link: 'what stands behind the # of the link',
   signing_session: 'the signing_session_token that the one-time code gave to this device',
+  reading_session: 'the signing_session_token that the one-time code of a recipient gave to this device',
 };
 
 const admitSigner = async (request: Request, readSigner: ReadSigner, auth: SigningAuth): Promise<void> => {

@@ -6,7 +6,7 @@ export const readSentCode = async (
   signatureId: string,
 ): Promise<string> => {
   const { organisation_id, id, secret_sealed } = await database.prisma.message.findFirstOrThrow({
-    where: { signature_id: signatureId, kind: 'signature_otp', cancelled_at: null },
+    where: { signature_id: signatureId, kind: { in: ['signature_otp', 'report_otp'] }, cancelled_at: null },
     orderBy: { created_at: 'desc' },
   });
   return keyring.open(secret_sealed!, messageSeal(organisation_id, id));

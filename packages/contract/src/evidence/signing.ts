@@ -13,12 +13,19 @@ import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const contact = Contact.nullable().meta({
-  description: "Whom the signer turns to: the session's contact, else the organisation's; null: nobody",
+  description: "Whom the person turns to: the session's contact, else the organisation's; null: nobody",
 });
+
+/** Uses of a link to a report: to sign it, or to read it as a recipient of the session. */
+export const LINK_PURPOSES = ['sign', 'read'] as const;
 
 /** View of the link alone: the organisation that asks, and the addresses of the code. Nothing of the report. */
 export const SigningRequest = z
   .object({
+    purpose: z.enum(LINK_PURPOSES).meta({
+      description: 'read: the link of a recipient of the report, who goes on with GET /v1/signing/report',
+      example: 'sign',
+    }),
     status: SignatureStatus,
     locale: Locale,
     organisation_name: z
@@ -105,6 +112,31 @@ export const SigningView = z
 
 export type SigningView = z.infer<typeof SigningView>;
 
+/** View of a recipient of the report: what was inspected, and the newest revision of its report. */
+export const SharedReport = z
+  .object({
+    locale: Locale,
+    organisation_name: z
+      .string()
+      .meta({ description: 'The organisation that shares it', example: 'Example Surveyors' }),
+    branding: FieldBranding,
+    contact,
+    recipient_name: z.string().meta({ description: 'To whom it was sent', example: 'Eva Brandt' }),
+    reference: z
+      .string()
+      .meta({ description: "The integrator's own; empty when absent", example: 'CLM-2030-0417' }),
+    site_address: z.string().meta({
+      description: 'Where it was inspected; empty when absent',
+      example: 'Via Torino 12, 20123 Milano',
+    }),
+    ended_at: Timestamp.meta({ description: 'When the session ended' }),
+    report: SigningReport,
+    expires_at: Timestamp.meta({ description: 'After it the link is dead' }),
+  })
+  .meta({ id: 'SharedReport', description: 'What a recipient of the report is shown' });
+
+export type SharedReport = z.infer<typeof SharedReport>;
+
 /** End of a step of signing: it is done, or the signer goes on at the provider. */
 export const SigningStep = z
   .object({
@@ -149,16 +181,18 @@ export const FinishSigningBody = z
 const ENDS = ['link_expired', 'signature_in_progress', 'signature_refused', 'version_conflict'] as const;
 
 /**
- * Calls of the page behind `sign_url`, in this order: open, sendCode, verify with the token of the link; then get,
- * sign, finish or decline with the signing_session_token. Both go as a bearer, never in an address.
+ * Calls of the page behind a link to a report, in this order: open, sendCode, verify with the token of the link; then,
+ * with the signing_session_token, readReport for a recipient of the report, or get, sign, finish or decline for a
+ * signer. Both go as a bearer, never in an address.
  */
 export const signing = c.router(
   {
     open: {
       method: 'GET',
       path: '/signing',
-      summary: 'Open a request to sign',
-      description: 'Bearer: what stands behind the # of sign_url. Nothing of the report is shown.',
+      summary: 'Open a link to a report',
+      description:
+        'Bearer: what stands behind the # of sign_url, or of the link that a recipient of the report was sent. Nothing of the report is shown.',
       responses: { 200: SigningRequest },
       metadata: signingReadPolicy('signing_link', ['link_expired', 'otp_locked']),
     },
@@ -166,7 +200,7 @@ export const signing = c.router(
       method: 'POST',
       path: '/signing/code',
       summary: 'Send the one-time code',
-      description: 'To the signer, by e-mail and SMS as given; a code before it is dead.',
+      description: 'To the signer or the recipient, by e-mail and SMS as given; a code before it is dead.',
       body: NoBody,
       responses: { 200: SigningRequest },
       metadata: signingWritePolicy('signing_link', ['link_expired', 'otp_locked']),
@@ -193,6 +227,15 @@ export const signing = c.router(
       description: 'The report, the statement, and where the signature stands.',
       responses: { 200: SigningView },
       metadata: signingReadPolicy('signing_session', ['link_expired']),
+    },
+    readReport: {
+      method: 'GET',
+      path: '/signing/report',
+      summary: 'Get the report that is shared',
+      description:
+        'Bearer: the signing_session_token of a recipient of the report; that of a signer is refused. The newest revision, with a link to its PDF.',
+      responses: { 200: SharedReport },
+      metadata: signingReadPolicy('reading_session', ['link_expired']),
     },
     sign: {
       method: 'POST',

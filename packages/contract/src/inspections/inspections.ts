@@ -4,6 +4,7 @@ import { ownWords, wordFilters } from '../sessions/metadata.ts';
 import { endFilters } from '../sessions/outcome.ts';
 import { sendCode } from '../sessions/participants.ts';
 import { Contact } from '../shapes/contact/contact.ts';
+import { reportRecipients } from '../sessions/report-recipients.ts';
 import { CreateSessionBody } from '../sessions/sessions.ts';
 import { Id } from '../shapes/id.ts';
 import { NoBody } from '../shapes/no-body.ts';
@@ -36,6 +37,7 @@ export const Inspection = z
     contact: Contact.nullable().meta({
       description: "Whom its field persons and signers turn to; null: the organisation's contact",
     }),
+    report_recipients: reportRecipients,
     expires_at: Timestamp.nullable().meta({ description: 'When the last invite expires; null without one' }),
     created_at: Timestamp,
     completed_at: Timestamp.nullable().meta({

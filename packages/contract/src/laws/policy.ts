@@ -33,10 +33,13 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Tokens of the page behind `sign_url`: that of its link, and the signing_session_token that the code gives. */
-export type SigningAuth = 'signing_link' | 'signing_session';
+/**
+ * Tokens of the pages behind a link to a report: that of the link, and the signing_session_token that the code gives to
+ * who is to sign, or to who may read.
+ */
+export type SigningAuth = 'signing_link' | 'signing_session' | 'reading_session';
 
-/** Callers of a route: a credential, a joined field person, a signer by link or by code, or anyone. */
+/** Callers of a route: a credential, a joined field person, a signer or a reader by link or by code, or anyone. */
 export type RouteAuth = 'credential' | 'field_session' | SigningAuth | 'none';
 
 /**

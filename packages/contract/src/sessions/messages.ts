@@ -15,11 +15,13 @@ export const SessionMessageKind = z
     'signature_request',
     'signature_otp',
     'report_ready',
+    'report_link',
+    'report_otp',
   ])
   .meta({
     id: 'SessionMessageKind',
     description:
-      'invite: the link; otp: the code of an invite; invite_cancelled: the time that they were invited for does not hold; report_ready: to the operator',
+      'invite: the link; otp: the code of an invite; invite_cancelled: the time that they were invited for does not hold; report_ready: to the operator; report_link, report_otp: the link and the code of a recipient of the report',
   });
 
 /** Reason that a message did not reach its recipient: a closed set, never the words of a mail server or a gateway. */

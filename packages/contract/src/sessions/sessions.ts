@@ -14,6 +14,7 @@ import { c } from '../route.ts';
 import { SESSION_STATUSES } from '../vocabulary.ts';
 import { SessionReport } from '../evidence/reports.ts';
 import { GivenShots, shots } from '../evidence/shots.ts';
+import { GivenRecipients, reportRecipients } from './report-recipients.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
@@ -46,6 +47,7 @@ export const Session = z
     contact: Contact.nullable().meta({
       description: "Whom its field persons and signers turn to; null: the organisation's contact",
     }),
+    report_recipients: reportRecipients,
     locale: Locale,
     consent_state: ConsentState,
     unsent_items: z.int().meta({
@@ -92,6 +94,7 @@ export const CreateSessionBody = z
     contact: GivenContact.nullish().meta({
       description: "Whom field persons and signers turn to; null: the organisation's contact",
     }),
+    report_recipients: GivenRecipients.optional(),
     scheduled_for: Timestamp.nullish().meta({ description: 'In the future; omit to start now' }),
     locale: LocaleInput.optional().meta({ description: "Default: the organisation's" }),
     campaign: campaign.nullish().meta({ description: 'A campaign of the organisation; null for none' }),
@@ -106,6 +109,9 @@ export const UpdateSessionBody = CreateSessionBody.extend({
   }),
   locale: LocaleInput.optional(),
   shots: GivenShots.optional().meta({ description: 'Takes the place of all that were asked for' }),
+  report_recipients: GivenRecipients.optional().meta({
+    description: 'Takes the place of all that were named; at most 10',
+  }),
 }).meta({ id: 'UpdateSessionBody', description: 'What to change; what is absent stays' });
 
 /** Reasons for redacting a session, as its addenda say them: none names anybody. */

@@ -46,6 +46,6 @@ export const securityOf = ({ auth, scope, caller }: RoutePolicy): Record<string,
   }
   if (auth === 'field_session') return [{ fieldSession: [] }];
   if (auth === 'signing_link') return [{ signingLink: [] }];
-  if (auth === 'signing_session') return [{ signingSession: [] }];
+  if (auth === 'signing_session' || auth === 'reading_session') return [{ signingSession: [] }];
   return [];
 };

@@ -18,7 +18,7 @@ export const requireErasable = ({ status, on_hold }: Erasable, isFrozen: boolean
   throw new Refusal('session.invalid_state', `The session is ${status}. ${remedy}`);
 };
 
-export const NO_WORDS = { ...SESSION_TEXTS, metadata: {}, shots: [], contact: null };
+export const NO_WORDS = { ...SESSION_TEXTS, metadata: {}, shots: [], contact: null, report_recipients: [] };
 
 /** Hashes in one entry; a session has up to some thousand files. */
 const HASHES_AN_ENTRY = 1_000;

@@ -3,6 +3,7 @@ import type {
   LocaleCode,
   Metadata,
   MetadataChanges,
+  ReportRecipient,
   Session,
   Shot,
 } from '@field-inspection/contract';
@@ -13,6 +14,7 @@ import { storeContact } from './contact.ts';
 import { noSuchCampaign, type GivenSession, type SessionTexts } from './create-session.ts';
 import { readScheduledFor } from './planned-time.ts';
 import { requireMove, requireUnredacted } from './session-state.ts';
+import { storeRecipients } from './report-recipients.ts';
 import { storeShots } from './shots.ts';
 
 type Outcomes = NonNullable<Session['outcome']>['outcome'];
@@ -30,12 +32,16 @@ type Changeable = SessionTexts & {
   metadata: Metadata;
   shots: Shot[];
   contact: Contact | null;
+  report_recipients: ReportRecipient[];
 };
 
 export type ChangedSession = Omit<GivenSession, 'metadata'> & { metadata?: MetadataChanges | undefined };
 
 export type SessionChanges = Partial<
-  Pick<Changeable, keyof SessionTexts | 'locale' | 'campaign' | 'metadata' | 'shots' | 'contact'> & {
+  Pick<
+    Changeable,
+    keyof SessionTexts | 'locale' | 'campaign' | 'metadata' | 'shots' | 'contact' | 'report_recipients'
+  > & {
     scheduled_for: Date | null;
   }
 >;
@@ -59,7 +65,14 @@ export const updateSession = (
 
 const listChanges = (
   session: Changeable,
-  { scheduled_for: planned, metadata, shots, contact, ...words }: ChangedSession,
+  {
+    scheduled_for: planned,
+    metadata,
+    shots,
+    contact,
+    report_recipients: recipients,
+    ...words
+  }: ChangedSession,
   now: Date,
 ): SessionChanges => {
   const wanted = Object.entries({
@@ -67,6 +80,7 @@ const listChanges = (
     metadata: mergeMetadata(session.metadata, metadata),
     shots: shots && storeShots(shots),
     contact: contact && storeContact(contact),
+    report_recipients: recipients && storeRecipients(recipients),
   });
   const changed = wanted.filter(
     ([name, value]) => value !== undefined && !isSame(value, session[name as keyof Changeable]),

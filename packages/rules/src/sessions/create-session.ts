@@ -1,10 +1,12 @@
 import type {
   Contact,
   GivenContact,
+  GivenRecipients,
   GivenShots,
   LocaleCode,
   Metadata,
   Plan,
+  ReportRecipient,
   Session,
   Shot,
 } from '@field-inspection/contract';
@@ -13,6 +15,7 @@ import type { Actor, Fact } from '../effects.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { storeContact } from './contact.ts';
 import { readScheduledFor } from './planned-time.ts';
+import { storeRecipients } from './report-recipients.ts';
 import { storeShots } from './shots.ts';
 
 /**
@@ -33,6 +36,7 @@ export type GivenSession = GivenTexts & {
   metadata?: Metadata | undefined;
   shots?: GivenShots | undefined;
   contact?: GivenContact | null | undefined;
+  report_recipients?: GivenRecipients | undefined;
   scheduled_for?: string | null | undefined;
   locale?: LocaleCode | undefined;
   campaign?: string | null | undefined;
@@ -47,6 +51,7 @@ export type NewSession = SessionTexts & {
   metadata: Metadata;
   shots: Shot[];
   contact: Contact | null;
+  report_recipients: ReportRecipient[];
   locale: LocaleCode;
   unsent_items: number;
   outcome: null;
@@ -75,6 +80,7 @@ export const describeNewSession = (
   metadata: body.metadata ?? {},
   shots: body.shots ? storeShots(body.shots) : campaignShots,
   contact: body.contact ? storeContact(body.contact) : null,
+  report_recipients: storeRecipients(body.report_recipients ?? []),
   locale: body.locale ?? locale,
   unsent_items: 0,
   outcome: null,
@@ -110,9 +116,15 @@ export const factOfCreation = (
   personal: { operator_email: session.operator_email, ...listWords(session) },
 });
 
-const listWords = ({ metadata, shots, contact, ...session }: NewSession) => {
+const listWords = ({ metadata, shots, contact, report_recipients, ...session }: NewSession) => {
   const { notes, ...texts } = readTexts(session);
-  const words = Object.entries({ ...texts, metadata, shots, contact: contact ?? {} });
+  const words = Object.entries({
+    ...texts,
+    metadata,
+    shots,
+    contact: contact ?? {},
+    report_recipients,
+  });
   return { notes, ...Object.fromEntries(words.filter(([, word]) => Object.keys(word).length > 0)) };
 };
 

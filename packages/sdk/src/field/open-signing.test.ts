@@ -26,6 +26,7 @@ it('every route of /v1/signing is a method, with its path, its body and the bear
   await signing.sendCode();
   await signing.verify({ otp_code: '482913' });
   await signing.get();
+  await signing.readReport();
   await signing.sign({ sha256 });
   await signing.finish({ state: 's', code: 'c' });
   await signing.decline();

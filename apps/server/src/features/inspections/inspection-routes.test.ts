@@ -82,6 +82,7 @@ describe('GET /v1/sessions/{session_id}', () => {
       metadata: {},
       shots: [],
       contact: null,
+      report_recipients: [],
       expires_at: null,
       created_at: server.clock.now().toISOString(),
       completed_at: null,

@@ -5,6 +5,7 @@ import { showRow } from '../../platform/database/show-row.ts';
 import { readContact } from '../notifications/exports/read-contact.ts';
 import {
   readMetadata,
+  readRecipients,
   readShots,
   reportColumn,
   viewFirstReport,
@@ -31,6 +32,7 @@ export const viewInspection = (row: InspectionRow): Inspection =>
     metadata: readMetadata(row),
     shots: readShots(row),
     contact: readContact(row),
+    report_recipients: readRecipients(row),
     report: viewFirstReport(row),
     // The column of this name is the time of the first report. An expired session has no end.
     completed_at: row.status === 'closed' ? row.ended_at : null,

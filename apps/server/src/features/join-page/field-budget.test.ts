@@ -58,6 +58,8 @@ describe('the small pages', () => {
   it.each([
     ['/sign', 'en', 20],
     ['/sign', 'el', 20],
+    ['/report', 'en', 20],
+    ['/report', 'el', 20],
     ['/sign-in', 'en', 20],
     ['/sign-in', 'el', 20],
     ['/invitations', 'en', 14],

@@ -3,7 +3,13 @@ import { linkDomainOf } from '../../http/hosts/link-domain-of.ts';
 import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
 import type { FoundInvite, FoundMessage, FoundSignature } from './claim-message.ts';
 import { readAsks, type Asks } from './exports/asks.ts';
-import { consoleUrlOf, invitationUrlOf, signDomainOf, signUrlOf } from './exports/message-links.ts';
+import {
+  consoleUrlOf,
+  invitationUrlOf,
+  reportUrlOf,
+  signDomainOf,
+  signUrlOf,
+} from './exports/message-links.ts';
 import { openJoinUrl } from './exports/join-link.ts';
 import { messageSeal } from './exports/queue-messages.ts';
 import type { NoticeKind } from './messages/message-values.ts';
@@ -49,12 +55,15 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
       };
     case 'signature_request':
       return { kind: 'signature_request_email', locale, values: describeRequest(context, message) };
-    case 'signature_otp': {
-      const signer = describeSigner(message);
-      return { kind: 'signature_otp_email', locale, values: { ...openCode(context, message), ...signer } };
+    case 'signature_otp':
+    case 'report_otp': {
+      const values = { ...openCode(context, message), ...describeSigner(message) };
+      return { kind: kind === 'report_otp' ? kind : 'signature_otp_email', locale, values };
     }
     case 'report_ready':
       return { kind, locale, values: describeReadyReport(context, message) };
+    case 'report_link':
+      return { kind, locale, values: describeReportLink(context, message) };
     case 'member_invitation':
       return { kind, locale, values: describeInvitation(context, message) };
     case 'directory_last_admin':
@@ -131,6 +140,17 @@ const describeRequest = (context: Secrets, message: FoundMessage) => ({
   reference: message.reference,
   endedAt: message.ended_at,
   signUrl: signUrlOf(context, { token: openSecret(context, message), linkDomain: domainOf(message) }),
+  expiresAt: new Date(requireSignature(message).expires_at),
+});
+
+const describeReportLink = (context: Secrets, message: FoundMessage) => ({
+  ...describeSigner(message),
+  reference: message.reference,
+  endedAt: message.ended_at,
+  reportUrl: reportUrlOf(context, {
+    token: openSecret(context, message),
+    linkDomain: linkDomainOf(message),
+  }),
   expiresAt: new Date(requireSignature(message).expires_at),
 });
 

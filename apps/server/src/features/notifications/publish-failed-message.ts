@@ -42,7 +42,8 @@ export const publishFailedMessage = (
       id,
       session: session_id,
       invite: message.participant_id,
-      signature: message.signature_id,
+      // A recipient of the report has a link, and no signature.
+      signature: kind.startsWith('report_') ? null : message.signature_id,
       kind: kind as FailedMessage['kind'],
       channel: channel as FailedMessage['channel'],
       recipient_hint: channel === 'sms' ? maskPhone(message.recipient) : maskEmail(message.recipient),

@@ -70,7 +70,7 @@ const LISTED: readonly ListedTable[] = [
     type: 'session',
     table: 'sessions',
     key: [id],
-    columns: `status operator_email scheduled_for started_at ended_at ${Object.keys(SESSION_TEXTS).join(' ')} metadata shots contact locale consent_camera consent_gps unsent_items campaign_id created_at updated_at outcome outcome_note outcome_set_at completed_at on_hold redacted_at erased_at`,
+    columns: `status operator_email scheduled_for started_at ended_at ${Object.keys(SESSION_TEXTS).join(' ')} metadata shots contact report_recipients locale consent_camera consent_gps unsent_items campaign_id created_at updated_at outcome outcome_note outcome_set_at completed_at on_hold redacted_at erased_at`,
   },
   {
     type: 'participant',
@@ -123,7 +123,7 @@ const LISTED: readonly ListedTable[] = [
     table: 'signatures',
     key: [id],
     columns:
-      'session_id report_id root_report_id status level provider locale signer_name signer_email signer_phone failed_count failure_code failure_message certificate_subject expires_at signed_at created_at updated_at',
+      'session_id report_id root_report_id purpose status level provider locale signer_name signer_email signer_phone failed_count failure_code failure_message certificate_subject expires_at signed_at opened_at created_at updated_at',
     omits:
       'code_issue otp_hmac otp_expires_at otp_attempts session_issue session_expires_at pin state_hash progress_sealed busy_until',
   },

@@ -1,14 +1,16 @@
 import type { LocaleCode } from '@field-inspection/contract';
-import { factOfReport } from '@field-inspection/rules';
+import { factOfReport, isShared } from '@field-inspection/rules';
 import type { Report as ReportRow, Session as SessionRow } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import { enqueueJob } from '../../platform/jobs/define-job.ts';
 import { appendAddendum } from '../audit/exports/append-entry.ts';
 import { findOperator } from '../notifications/exports/find-operator.ts';
 import { queueMessages } from '../notifications/exports/queue-messages.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
-import { viewSession } from '../sessions/exports/session-view.ts';
+import { readRecipients, viewSession } from '../sessions/exports/session-view.ts';
+import { shareReportJob } from './exports/share-report-job.ts';
 import type { ReportFinding } from './input/report-input.ts';
 import type { SealedReport } from './sealing/seal-report.ts';
 
@@ -101,7 +103,15 @@ const completeSession = async (
   });
   // A session that nobody joined was called off: its report has nothing to read.
   if (session.started_at !== null) await tellOperator(context, tx, session);
+  if (isShared({ ...session, report_recipients: readRecipients(session) })) enqueueSharing(tx, report);
 };
+
+const enqueueSharing = (tx: Tx, { organisation_id, session_id, id }: ReportRow): void =>
+  enqueueJob(tx, shareReportJob, {
+    payload: { organisation_id, session_id, report_id: id },
+    key: session_id,
+    runAt: tx.now,
+  });
 
 const TELL_MS = 86_400_000;
 

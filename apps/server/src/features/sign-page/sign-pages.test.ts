@@ -15,18 +15,22 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 };
 const languageOf = (page: string) => /<html lang="([\w-]+)"/.exec(page)?.[1];
 
-const PAGES = ['/sign', '/sign/return?state=k3yR0s&code=SplxlOBeZQQYbYS6WxSbIA'];
+const PAGES = [
+  ['/sign', 'title', 'review.sign', 'report.heading'],
+  ['/sign/return?state=k3yR0s&code=SplxlOBeZQQYbYS6WxSbIA', 'title', 'review.sign', 'report.heading'],
+  ['/report', 'title.read', 'report.heading', 'review.sign'],
+] as const;
 
-describe.each(PAGES)('the sign page at %s', (path) => {
+describe.each(PAGES)('the page at %s', (path, title, own, others) => {
   it('has nothing of its address in it', async () => {
     expect((await get(path)).body).not.toMatch(/k3yR0s|SplxlOBeZQQYbYS6WxSbIA/);
   });
 
-  it.each(LOCALES)('has its title, and all that it may show, in %s', async (locale) => {
+  it.each(LOCALES)('has its title, and what its kind of link may show, in %s', async (locale) => {
     const { body, headers } = await get(path, { 'Accept-Language': locale });
     expect(headers.get('content-language')).toBe(locale);
     expect(headers.get('vary')).toContain('Accept-Language');
-    expect(body).toContain(`<title>${signCatalogues[locale].title}</title>`);
+    expect(body).toContain(`<title>${signCatalogues[locale][title]}</title>`);
     const [, data = ''] = /data-page="([^"]+)"/.exec(body)!;
     const { texts } = JSON.parse(
       data
@@ -35,8 +39,10 @@ describe.each(PAGES)('the sign page at %s', (path) => {
         .replaceAll('&lt;', '<')
         .replaceAll('&gt;', '>')
         .replaceAll('&amp;', '&'),
-    ) as object & { texts: object };
-    expect(texts).toEqual(signCatalogues[locale]);
+    ) as object & { texts: Record<string, string> };
+    expect(texts['title']).toBe(signCatalogues[locale][title]);
+    expect([own in texts, others in texts]).toEqual([true, false]);
+    expect(JSON.stringify(texts)).not.toContain('.read"');
   });
 });
 

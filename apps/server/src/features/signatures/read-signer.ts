@@ -13,8 +13,15 @@ type Found = {
   is_live: boolean;
 };
 
+const PURPOSES: Record<SigningAuth, string[]> = {
+  signing_link: ['sign', 'read'],
+  signing_session: ['sign'],
+  reading_session: ['read'],
+};
+
 /**
- * Undefined for an unknown token, and for a signing session that is over, was replaced or belongs to another device.
+ * Undefined for an unknown token, and for a signing session that is over, was replaced, belongs to another device, or was
+ * given for another purpose: who may read a report signs nothing.
  * Raw: every call of a signer asks this, in one round trip.
  */
 export const readSigner = async (
@@ -22,12 +29,13 @@ export const readSigner = async (
   { token, auth, device }: { token: string; auth: SigningAuth; device: Device },
 ): Promise<SignerCaller | undefined> => {
   const kind = auth === 'signing_link' ? 'link' : 'session';
+  const purposes = PURPOSES[auth];
   const rows = await database.prisma.$queryRaw<Found[]>`
     select s.organisation_id, s.id, s.session_issue as issue, s.pin,
       t.issue = s.session_issue and s.session_expires_at > ${clock.now()} as is_live
     from signing_tokens t
     join signatures s on s.organisation_id = t.organisation_id and s.id = t.signature_id
-    where t.token_hash = ${hashToken(token)} and t.kind = ${kind}
+    where t.token_hash = ${hashToken(token)} and t.kind = ${kind} and s.purpose = any (${purposes})
   `;
   const found = rows[0];
   if (!found) return undefined;

@@ -53,7 +53,7 @@ export const listSignatures = async (
     cursor: query.cursor,
     limit: query.limit,
     of,
-    whole: leadBy(of, Prisma.sql`session_id = ${sessionId}::uuid`),
+    whole: leadBy(of, Prisma.sql`session_id = ${sessionId}::uuid and purpose = 'sign'`),
   });
   const now = context.clock.now();
   return { data: rows.map((row) => viewSignature(row, now)), ...page };
@@ -66,7 +66,7 @@ const getSignature = async (
   const row = await database.prisma.signature.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: signatureId } },
   });
-  if (row?.session_id !== sessionId) throw noSuch('signature', signatureId);
+  if (row?.session_id !== sessionId || row.purpose !== 'sign') throw noSuch('signature', signatureId);
   return viewSignature(row, clock.now());
 };
 
@@ -75,6 +75,6 @@ const cancelSignature = async (
   { sessionId, ...key }: SessionKey & { signatureId: string },
 ): Promise<void> => {
   const row = await lockSignature(tx, key);
-  if (row.session_id !== sessionId) throw noSuch('signature', key.signatureId);
+  if (row.session_id !== sessionId || row.purpose !== 'sign') throw noSuch('signature', key.signatureId);
   if (endsByCancelling(row)) await endSignature(tx, row, 'cancelled');
 };

@@ -5,6 +5,7 @@ import { implement } from '../../http/routes/implement-routes.ts';
 import { contextAt } from '../../http/served/context-at.ts';
 import { declineSigning, finishSigning, startSigning } from './signing/signing-steps.ts';
 import { getSigning, showRequest } from './signing/show-signing.ts';
+import { showReport } from './signing/show-report.ts';
 import { readSignature } from './state/lock-signature.ts';
 import { sendCode } from './signing/send-code.ts';
 import { verifySigningCode } from './signing/verify-code.ts';
@@ -24,6 +25,7 @@ export const signingRoutes = (context: Context) =>
       },
     },
     get: ({ caller, req }) => getSigning(contextAt(context, req), caller),
+    readReport: ({ caller, req }) => showReport(contextAt(context, req), caller),
     sign: {
       before: async ({ caller, body }) => {
         const step = await startSigning(context, { ...caller, ...body });

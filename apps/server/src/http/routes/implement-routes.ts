@@ -68,6 +68,7 @@ const CALLERS = {
   field_session: fieldCallerOf,
   signing_link: signerCallerOf,
   signing_session: signerCallerOf,
+  reading_session: signerCallerOf,
   none: () => undefined,
 } satisfies Record<RouteAuth, (request: object) => Caller | FieldCaller | SignerCaller | undefined>;
 

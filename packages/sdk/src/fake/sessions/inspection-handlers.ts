@@ -124,6 +124,7 @@ function viewInspection({ invites }: FakeState, session: Session): Inspection {
     metadata: session.metadata,
     shots: session.shots,
     contact: session.contact,
+    report_recipients: session.report_recipients,
     expires_at: last?.expires_at ?? null,
     created_at: session.created_at,
     completed_at: session.status === 'closed' ? session.ended_at : null,

@@ -14,6 +14,7 @@ export const exampleSession = (at: string): Session => ({
   metadata: {},
   shots: [],
   contact: null,
+  report_recipients: [],
   locale: 'en',
   consent_state: { camera: 'pending', gps: 'pending' },
   unsent_items: 0,

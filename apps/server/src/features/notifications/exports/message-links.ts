@@ -9,6 +9,12 @@ export const signUrlOf = (
   { token, linkDomain }: { token: string; linkDomain: string | null },
 ): string => `${rootUrlOf(config, linkDomain)}/sign#${token}`;
 
+/** Makes the link of a recipient to a report, with its token behind the #. */
+export const reportUrlOf = (
+  { config }: Pick<Context, 'config'>,
+  { token, linkDomain }: { token: string; linkDomain: string | null },
+): string => `${rootUrlOf(config, linkDomain)}/report#${token}`;
+
 /** Gives the domain of a link to sign. A remote provider sends the signer back only to the address it knows: ours. */
 export const signDomainOf = (
   signature: { provider: string } | null,

@@ -24,7 +24,8 @@ export type MessageKind =
 export const isNotice = (kind: MessageKind): boolean => kind === 'report_ready';
 
 /** Says whether messages of a kind carry a one-time code. */
-export const isCode = (kind: MessageKind): boolean => kind === 'otp' || kind === 'signature_otp';
+export const isCode = (kind: MessageKind): boolean =>
+  kind === 'otp' || kind === 'signature_otp' || kind === 'report_otp';
 
 export const sendMessageJob = declareJob({
   id: 'send-message',
@@ -42,7 +43,7 @@ export type NewMessage = (
   channel: 'email' | 'sms';
   recipient: string;
   /**
-   * The code of an OTP message or of a sign-in, the token of a link to sign or of an invitation to the organisation, the
+   * The code of an OTP message or of a sign-in, the token of a link to a report or of an invitation to the organisation, the
    * device of a new sign-in, the name of a passkey or of a domain, or the asks of an invite; it is sealed at once and wiped when the message is sent.
    */
   secret?: string;

@@ -1,4 +1,4 @@
-import { composeReadyReport } from './compose-ready-report.ts';
+import { composeReadyReport, composeReportLink } from './compose-ready-report.ts';
 import { composeNotice } from './compose-notice.ts';
 import { formatLead, inviteeFrame, operatorFrame, wordsOf, type Words } from './letter-words.ts';
 import { fillLetter } from './fill-letter.ts';
@@ -45,7 +45,7 @@ export const composeLetter = (request: EmailRequest): Letter => {
   return { ...worded, ...sender, blocks: [...worded.blocks, ...turnTo] };
 };
 
-/** The kinds that go to field persons and signers: members know whom to turn to. */
+/** The kinds that go to field persons, signers and recipients of a report: members know whom to turn to. */
 const WITH_CONTACT: ReadonlySet<EmailKind> = new Set([
   'invite_email',
   'otp_email',
@@ -54,12 +54,15 @@ const WITH_CONTACT: ReadonlySet<EmailKind> = new Set([
   'invite_cancelled',
   'signature_request_email',
   'signature_otp_email',
+  'report_link',
+  'report_otp',
 ]);
 
 /** The kinds whose own words don't name the organisation. */
 const WITH_SENDER: ReadonlySet<EmailKind> = new Set([
   'otp_email',
   'signature_otp_email',
+  'report_otp',
   'sign_in_code',
   'reminder_invitee_24h',
   'reminder_invitee_1h',
@@ -91,6 +94,10 @@ const composeStandard = (request: EmailRequest): Letter => {
       return composeCode(words, request.values, 'signature.code.email');
     case 'report_ready':
       return composeReadyReport(words, request.values);
+    case 'report_link':
+      return composeReportLink(words, request.values);
+    case 'report_otp':
+      return composeCode(words, request.values, 'report_otp');
     case 'member_invitation':
       return composeInvitation(words, request.values);
     case 'directory_last_admin':
@@ -161,7 +168,7 @@ const composeAsks = (
 const composeCode = (
   words: Words,
   values: Code & Recipient,
-  key: 'otp.email' | 'sign_in.code' | 'signature.code.email',
+  key: 'otp.email' | 'sign_in.code' | 'signature.code.email' | 'report_otp',
 ): Letter => ({
   ...inviteeFrame(words, values),
   subject: words.say(`${key}.subject`, { organisation: values.organisationName }),

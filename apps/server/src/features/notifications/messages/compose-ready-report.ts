@@ -1,7 +1,7 @@
 import type { Letter } from './letter.ts';
 import { inviteeFrame, operatorFrame, type Words } from './letter-words.ts';
-import { named, participants, reference } from './letter-blocks.ts';
-import type { ReadyReport } from './message-values.ts';
+import { link, named, participants, reference } from './letter-blocks.ts';
+import type { EmailValues, ReadyReport } from './message-values.ts';
 import { toSingleLine } from './to-plain-lines.ts';
 
 /** Composes the letter that tells a session's operator that the report is ready. */
@@ -16,6 +16,23 @@ export const composeReadyReport = (words: Words, values: ReadyReport): Letter =>
     ...(values.endedAt ? [words.fact('signature.email.date_label', words.sayTime(values.endedAt))] : []),
     words.fact('reminder.operator.session_label', values.sessionId),
     ...openInConsole(words, values),
+  ],
+});
+
+/** Composes the letter that brings a recipient the link to a report. */
+export const composeReportLink = (words: Words, values: EmailValues['report_link']): Letter => ({
+  ...inviteeFrame(words, values),
+  subject: words.say('report_link.subject', { organisation: values.organisationName }),
+  blocks: [
+    words.paragraph('report_link.intro', { organisation: values.organisationName }),
+    ...reference(words, values),
+    ...(values.endedAt ? [words.fact('signature.email.date_label', words.sayTime(values.endedAt))] : []),
+    ...link(words, {
+      label: 'report_link.button',
+      url: values.reportUrl,
+      expiresAt: values.expiresAt,
+      note: 'signature.email.code_separate',
+    }),
   ],
 });
 

@@ -12,6 +12,8 @@ export type EmailValues = {
   signature_request_email: SignLink & Recipient & About & { endedAt?: Date | null };
   signature_otp_email: Code & Recipient;
   report_ready: ReadyReport;
+  report_link: Recipient & About & { reportUrl: string; expiresAt: Date; endedAt: Date | null };
+  report_otp: Code & Recipient;
   member_invitation: Recipient & { invitationUrl: string; expiresAt: Date };
   directory_last_admin: Recipient;
   sign_in_code: Code & Recipient;

@@ -12,21 +12,17 @@ const invite = { ...invitee, joinUrl, expiresAt, otpRequired: true, scheduledFor
 const asks = { labels: ['The roof <north>', 'The meter'], message: 'Once more,\nplease' };
 const code = { organisationName: 'Acme & Söhne', firstName: 'Anna', code: '048291', codeLifetimeMs: 600_000 };
 const operator = {
-  organisationName: 'Acme & Söhne',
+  ...invitee,
   sessionId: '0199a0a0-0000-7000-8000-000000000001',
   participantNames: ['Anna Bianchi', '', 'Jan Kowalski'],
   scheduledFor,
-  notes: 'Roof\nCellar',
 };
 const signUrl = 'https://inspect.example/sign#dG9rZW4_x-&y';
 const request = { organisationName: 'Acme & Söhne', firstName: 'Anna Bianchi', signUrl, expiresAt };
 const invitationUrl = 'https://inspect.example/invitations#dG9rZW4_x-&y';
 const invitation = { organisationName: 'Acme & Söhne', firstName: 'Anna Bianchi', invitationUrl, expiresAt };
-const endpoint = {
-  organisationName: 'Acme & Söhne',
-  endpointUrl: 'https://hooks.example/in?a=1&b=2',
-  failingDays: 5,
-};
+const reportUrl = 'https://inspect.example/report#dG9rZW4_x-&y';
+const endpoint = { ...invitee, endpointUrl: 'https://hooks.example/in?a=1&b=2', failingDays: 5 };
 const NOTICES = ['new_sign_in', 'new_passkey', 'passkey_removed', 'certificate_ending'] as const;
 
 const listEmails = (locale: LocaleCode): EmailRequest[] => [
@@ -39,6 +35,8 @@ const listEmails = (locale: LocaleCode): EmailRequest[] => [
   { kind: 'reminder_operator_1h', locale, values: operator },
   { kind: 'signature_request_email', locale, values: request },
   { kind: 'signature_otp_email', locale, values: code },
+  { kind: 'report_link', locale, values: { ...request, reportUrl, endedAt: expiresAt } },
+  { kind: 'report_otp', locale, values: code },
   { kind: 'member_invitation', locale, values: invitation },
   { kind: 'sign_in_code', locale, values: code },
   ...NOTICES.map((kind) => ({ kind, locale, values: { ...invitee, name: 'Laptop', at: expiresAt } })),
@@ -77,6 +75,8 @@ describe.each(LOCALES)('e-mails in %s', (locale) => {
       reminder_operator_1h: [],
       signature_request_email: [signUrl, signUrl],
       signature_otp_email: [],
+      report_link: [reportUrl, reportUrl],
+      report_otp: [],
       member_invitation: [invitationUrl, invitationUrl],
       ...Object.fromEntries(['sign_in_code', ...NOTICES, 'endpoint_disabled'].map((kind) => [kind, []])),
     });

@@ -33,6 +33,7 @@ describe('POST /sessions', () => {
         metadata: {},
         shots: [],
         contact: null,
+        report_recipients: [],
         locale: 'en',
         consent_state: { camera: 'pending', gps: 'pending' },
         unsent_items: 0,

@@ -1,4 +1,10 @@
-import { Session, type Metadata, type SessionReport, type Shot } from '@field-inspection/contract';
+import {
+  Session,
+  type Metadata,
+  type ReportRecipient,
+  type SessionReport,
+  type Shot,
+} from '@field-inspection/contract';
 import { Prisma, type Session as SessionRow } from '#prisma';
 import { showRow } from '../../../platform/database/show-row.ts';
 import { readContact } from '../../notifications/exports/read-contact.ts';
@@ -24,6 +30,7 @@ export const viewSession = (row: SessionRow & WithReport): Session =>
     metadata: readMetadata(row),
     shots: readShots(row),
     contact: readContact(row),
+    report_recipients: readRecipients(row),
     consent_state: { camera: row.consent_camera, gps: row.consent_gps },
     campaign: row.campaign_id,
     outcome: viewOutcome(row),
@@ -42,6 +49,11 @@ export const viewOutcome = ({ outcome, outcome_note, outcome_set_at }: SessionRo
 
 /** The contract checked the shots when they were written. */
 export const readShots = ({ shots }: Pick<SessionRow, 'shots'>): Shot[] => shots as Shot[];
+
+/** The contract checked the recipients when they were written. */
+export const readRecipients = ({
+  report_recipients,
+}: Pick<SessionRow, 'report_recipients'>): ReportRecipient[] => report_recipients as ReportRecipient[];
 
 /** The contract checked the pairs when they were written. */
 export const readMetadata = ({ metadata }: Pick<SessionRow, 'metadata'>): Metadata => metadata as Metadata;

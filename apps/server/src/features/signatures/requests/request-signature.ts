@@ -43,7 +43,7 @@ export const requestSignature = async (
   const provider = await chooseProvider(context, body);
   const report = requireSignable(await findNewestReport(context, { organisationId, sessionId }), {
     count: await tx.db.signature.count({
-      where: { organisation_id: organisationId, session_id: sessionId },
+      where: { organisation_id: organisationId, session_id: sessionId, purpose: 'sign' },
     }),
   });
   const row = await tx.db.signature.create({

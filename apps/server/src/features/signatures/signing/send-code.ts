@@ -31,7 +31,7 @@ export const sendCode = async (context: CodeContext, tx: Tx, key: SignatureKey):
     },
   });
   const channels = listSignerChannels(row);
-  const kind = 'signature_otp';
+  const kind = row.purpose === 'read' ? 'report_otp' : 'signature_otp';
   await countMessages(context, tx, {
     organisationId: organisation_id,
     messages: channels.map(({ recipient }) => ({ kind, recipient })),
@@ -45,7 +45,7 @@ export const sendCode = async (context: CodeContext, tx: Tx, key: SignatureKey):
     channel,
     recipient,
     secret: code,
-    dedupeKey: `signature_otp:${id}:${issue}:${channel}`,
+    dedupeKey: `${kind}:${id}:${issue}:${channel}`,
     expiresAt,
   }));
   queueMessages(context, tx, messages);

@@ -1,4 +1,5 @@
 import type {
+  LINK_PURPOSES,
   LocaleCode,
   SignatureLevel,
   SignatureProvider,
@@ -6,6 +7,7 @@ import type {
   SigningView,
 } from '@field-inspection/contract';
 import { chooseContact, deriveSignatureStatus, maskEmail } from '@field-inspection/rules';
+import type { Report as ReportRow } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { describeBrand, viewFieldBranding } from '../../branding/exports/describe-brand.ts';
 import { formatSigningStatement } from '../../notifications/exports/list-field-texts.ts';
@@ -44,19 +46,25 @@ export const getSigning = async (
     level: row.level as SignatureLevel,
     provider: row.provider as SignatureProvider,
     statement: formatSigningStatement(locale, row.signer_name),
-    report: {
-      id: report.id,
-      locale: report.locale as LocaleCode,
-      sha256: report.sha256!,
-      byte_size: report.byte_size!,
-      pages: report.pages!,
-      pdf_url: linkReport(context, report),
-    },
+    report: viewSigningReport(context, report),
     failure: viewFailure(row),
     expires_at: row.expires_at.toISOString(),
     signed_at: row.signed_at?.toISOString() ?? null,
   };
 };
+
+/** Gives a report that is ready with a link to its PDF, which is dead after 15 minutes. */
+export const viewSigningReport = (
+  context: Pick<Context, 'config' | 'keyring' | 'clock'>,
+  report: ReportRow,
+): SigningView['report'] => ({
+  id: report.id,
+  locale: report.locale as LocaleCode,
+  sha256: report.sha256!,
+  byte_size: report.byte_size!,
+  pages: report.pages!,
+  pdf_url: linkReport(context, report),
+});
 
 type Show = Pick<Context, 'database' | 'config'>;
 
@@ -68,6 +76,7 @@ export const showRequest = async (context: Show, row: SignatureRow, now: Date): 
   const { brand, contact } = await readAsker(context, row);
   const canEnter = row.otp_expires_at !== null && row.otp_expires_at > now;
   return {
+    purpose: row.purpose as (typeof LINK_PURPOSES)[number],
     status: deriveSignatureStatus(row, now),
     locale: row.locale as LocaleCode,
     organisation_name: brand.name,
@@ -81,16 +90,24 @@ export const showRequest = async (context: Show, row: SignatureRow, now: Date): 
   };
 };
 
-const readAsker = async (
+/** Gives whose the report is, and of which session. */
+export const readAsker = async (
   { database }: Pick<Context, 'database'>,
   { organisation_id, session_id }: SignatureRow,
 ) => {
   const session = await database.prisma.session.findUniqueOrThrow({
     where: { organisation_id_id: { organisation_id, id: session_id } },
-    select: { contact: true, organisation: { select: { name: true, branding: true, contact: true } } },
+    select: {
+      contact: true,
+      reference: true,
+      site_address: true,
+      ended_at: true,
+      organisation: { select: { name: true, branding: true, contact: true } },
+    },
   });
   const { organisation } = session;
   return {
+    session,
     brand: describeBrand(organisation.name, organisation.branding),
     contact: chooseContact(readContact(session), readContact(organisation)),
   };

@@ -1,9 +1,16 @@
 import type { SigningSession } from '@field-inspection/contract';
-import { CHALLENGE, DEAD_TOKEN_KEPT_MS, refuseCode, type Device } from '@field-inspection/rules';
+import {
+  CHALLENGE,
+  DEAD_TOKEN_KEPT_MS,
+  factOfOpening,
+  refuseCode,
+  type Device,
+} from '@field-inspection/rules';
 import { Refusal } from '../../../refusals.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
+import { appendAddendum } from '../../audit/exports/append-entry.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
 import { pinDevice } from '../../participants/exports/device-pin.ts';
 import { verifyCode } from '../../participants/exports/one-time-code.ts';
@@ -82,9 +89,20 @@ const openSession = async (
     organisationId: organisation_id,
     sessionId: session_id,
     signatureId: id,
-    kinds: ['signature_otp'],
+    kinds: ['signature_otp', 'report_otp'],
   });
+  if (row.purpose === 'read' && row.opened_at === null) await recordOpening(context, tx, row);
   return { signing_session_token: token, signing_session_expires_at: expiresAt.toISOString() };
+};
+
+// The first time alone: whoever reads often makes the addenda no longer.
+const recordOpening = async (context: VerifyContext, tx: Tx, row: SignatureRow): Promise<void> => {
+  await tx.db.signature.update({ where: keyOf(row), data: { opened_at: tx.now } });
+  appendAddendum(context, tx, {
+    organisationId: row.organisation_id,
+    sessionId: row.session_id,
+    ...factOfOpening(row.root_report_id, { name: row.signer_name, email: row.signer_email }),
+  });
 };
 
 const keyOf = ({ organisation_id, id }: SignatureRow) => ({ organisation_id_id: { organisation_id, id } });

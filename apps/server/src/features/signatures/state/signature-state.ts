@@ -8,14 +8,16 @@ import type { SignatureRow } from './signature-view.ts';
 
 export const MAX_FAILURES = 5;
 
-type Standing = Pick<SignatureRow, 'status' | 'expires_at' | 'busy_until'>;
+type Standing = Pick<SignatureRow, 'purpose' | 'status' | 'expires_at' | 'busy_until'>;
 
 export const requireOpen = (row: Standing, now: Date): void => {
   const status = deriveSignatureStatus(row, now);
   if (status === 'pending' || status === 'signing') return;
-  throw new Refusal('link_expired', `The request ${ENDS[status]}; nothing can be signed with this link.`, {
-    members: { signature_status: status },
-  });
+  const detail =
+    row.purpose === 'read'
+      ? `The link to the report ${ENDS[status]}. Ask whoever sent it.`
+      : `The request ${ENDS[status]}; nothing can be signed with this link.`;
+  throw new Refusal('link_expired', detail, { members: { signature_status: status } });
 };
 
 const ENDS: Record<Exclude<SignatureStatus, 'pending' | 'signing'>, string> = {
