@@ -226,7 +226,8 @@ describe.runIf(hasBrowser)('the page to sign in', () => {
     await server.client.members.create({ email, name: 'Bo Lind', role: 'auditor' });
     await runDueJobs(server.context);
     const mail = server.post.emails.findLast(({ to }) => to === email)!;
-    await page.goto(/\S+\/invitations#[\w-]{43}/.exec(mail.text)![0]);
+    const link = /\S+\/invitations#[\w-]{43}/.exec(mail.text)![0];
+    await page.goto(link);
     await page.getByLabel('E-mail address').fill(email);
     await page.keyboard.press('Enter');
     await person.isAt('You are a member now');
@@ -236,5 +237,14 @@ describe.runIf(hasBrowser)('the page to sign in', () => {
     await person.isThere('You are signed in');
     expect(await person.words()).toContain('Bo Lind');
     expect(await person.words()).toContain('Auditor');
+    // Who opens the used link once more is led on.
+    await page.goto(link);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.keyboard.press('Enter');
+    await person.isRefused('This invitation is no longer valid.');
+    expect(await runAxe(page)).toEqual([]);
+    expect(await page.getByRole('button').count()).toBe(0);
+    await person.link('Sign in').click();
+    await person.isThere('You are signed in');
   });
 });

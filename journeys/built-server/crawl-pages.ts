@@ -7,6 +7,7 @@ const FIRST = [
   '/join/0190b3a5-7c1e-7f00-8000-000000000000',
   '/join/worker.js',
   '/llms-full.txt',
+  '/report',
   '/sign',
   '/sign-in',
   '/v1/arazzo.yaml',

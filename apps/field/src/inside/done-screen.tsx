@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Inspection } from '../inspection.ts';
 import { Thumb } from '../parts/thumb.tsx';
+import { Taken } from '../parts/taken.tsx';
 import type { Screens } from '../screens.ts';
 import { onBack } from '../service/keep-trying.ts';
 import { say } from '../texts/say.ts';
@@ -85,7 +86,9 @@ const Summary = ({ inspection, screens }: Done) => {
       )}
       <h2 class="subheading">{say('field.ended.signature')}</h2>
       {isSigned ? (
-        <p class="text taken">{say('field.done.signed')}</p>
+        <Taken as="p" look="text">
+          {say('field.done.signed')}
+        </Taken>
       ) : (
         <>
           <p class="hint unsigned">{say('field.home.optional')}</p>
@@ -104,7 +107,9 @@ const Told = ({ screens: { shared } }: Pick<Done, 'screens'>) => {
   return (
     <>
       <Heading>{say('field.done.thanks')}</Heading>
-      <p class="text taken">{say('field.done.told')}</p>
+      <Taken as="p" look="text">
+        {say('field.done.told')}
+      </Taken>
       <Spoken>{say(unsent > 0 ? 'field.done.waiting' : 'field.done.next')}</Spoken>
       {unsent + refused > 0 && <PhotosButton left={{ unsent, refused }} />}
       <Button kind="secondary" onTap={goHome}>

@@ -1,5 +1,6 @@
 import { Button, Heading } from '@field-inspection/ui';
 import { Thumb } from '../parts/thumb.tsx';
+import { Taken } from '../parts/taken.tsx';
 import type { QueueItem } from '../queue/shelf/queue-item.ts';
 import type { Inspection } from '../inspection.ts';
 import type { Screens } from '../screens.ts';
@@ -42,13 +43,19 @@ export const Home = ({ inspection, screens }: Home) => {
         <Fact name={say('field.home.notes')} text={session.notes} />
       </dl>
       {next && <Next {...next} />}
-      {isDone && <p class="text taken">{say('field.done.told')}</p>}
+      {isDone && (
+        <Taken as="p" look="text">
+          {say('field.done.told')}
+        </Taken>
+      )}
       {isAllTaken && !isDone && <DoneButton kind="main" />}
       {isFree && <Button onTap={() => openView({ name: 'camera' })}>{say('field.home.take_photo')}</Button>}
       <Tools photo={isFree ? undefined : photo} />
       {shots.length > 0 && <Shots shots={shots} items={used} />}
       {items.some(({ kind, state }) => kind === 'signature' && state === 'stored') && (
-        <p class="status taken">{say('field.ended.signature')}</p>
+        <Taken as="p" look="status">
+          {say('field.ended.signature')}
+        </Taken>
       )}
       {(items.length > 0 || unsent + refused > 0) && <PhotosButton left={{ unsent, refused }} />}
       {!isAllTaken && !isDone && used.length > 0 && <DoneButton kind="secondary" />}
@@ -131,7 +138,7 @@ const Shot = ({ slot, label, hint, required, isTaken, item }: Shot) => (
           {hint}
         </span>
       )}
-      {isTaken && <span class="taken">{say('field.home.taken')}</span>}
+      {isTaken && <Taken as="span">{say('field.home.taken')}</Taken>}
       {!isTaken && !required && <span class="hint">{say('field.home.optional')}</span>}
     </button>
   </li>

@@ -21,6 +21,8 @@ const isWhole = /^[\w-]{43}$/.test(token);
 history.replaceState(null, '', location.pathname);
 
 const error = signal('');
+/** A used link leads on: its person is a member by now. */
+const isOver = signal(false);
 const joined = signal<{ organisation: string; isSignedIn: boolean } | undefined>(undefined);
 
 const ERRORS: Partial<Record<ErrorCode, InvitationKey>> = {
@@ -47,7 +49,10 @@ const accept = async (email: string): Promise<void> => {
   });
   if (reply?.isOk) {
     joined.value = { organisation: reply.body.organisation_name, isSignedIn: await askWhetherSignedIn() };
-  } else error.value = explain(reply);
+  } else {
+    error.value = explain(reply);
+    isOver.value = reply?.problem.code === 'link_expired';
+  }
   isBusy.value = false;
 };
 
@@ -67,7 +72,7 @@ const InvitationPage = () => {
       <p class="status" role="status">
         {sayStatus()}
       </p>
-      {isIn && (
+      {(isIn || isOver.value) && (
         <p class="text way">
           <a class="button" href={signInUrl}>
             {texts[joined.value?.isSignedIn ? 'joined.continue' : 'joined.sign_in']}
@@ -117,7 +122,7 @@ const Form = () => {
       <p id="error" class="error" role="alert">
         {error}
       </p>
-      <Button>{texts.button}</Button>
+      {!isOver.value && <Button>{texts.button}</Button>}
     </form>
   );
 };

