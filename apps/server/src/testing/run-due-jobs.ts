@@ -47,7 +47,7 @@ const takeDueJob = async (context: Context): Promise<DueJob | undefined> => {
     `
     with due as (
       select id from graphile_worker._private_jobs
-      where run_at <= $1 and attempts < max_attempts and locked_at is null
+      where (run_at <= $1 or run_at in (created_at, updated_at)) and attempts < max_attempts and locked_at is null
       order by run_at, id
       limit 1
     )
@@ -57,8 +57,8 @@ const takeDueJob = async (context: Context): Promise<DueJob | undefined> => {
     where j.id = due.id and t.id = j.task_id
     returning j.id::text, t.identifier, j.payload
     `,
-    // Jobs without a time of their own are due at the database's now, which a fake clock may be behind.
-    [new Date(Math.max(context.clock.now().getTime(), Date.now() + 1_000))],
+    // The database gives its own now to a job without a time: that is when the job was written, and it is due.
+    [context.clock.now()],
   );
   return rows[0];
 };
