@@ -14,8 +14,6 @@ let server: TestServer;
 beforeAll(async () => {
   const seal = createTestSeal().seal;
   server = await startTestServer({}, { seal, demoSigner: createTestSeal().seal });
-  // Addenda wait for a minute of this clock: on a slow machine the time of the jobs must not overtake it.
-  server.clock.advance(3_600_000);
 });
 beforeEach(() => void server.post.emails.splice(0));
 afterAll(() => server.close());
