@@ -42,6 +42,8 @@ const overflowOf = (page: Page) =>
 describe.runIf(hasBrowser)('the documents', () => {
   beforeAll(async () => {
     server = await openSampleServer();
+    // The SDK's reference is made at its first request, for which a page on a busy machine would not wait.
+    await fetch(server.baseUrl + PAGES.at(-1));
     browser = await openBrowser();
   });
   afterAll(async () => {
