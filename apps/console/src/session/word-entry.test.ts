@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import english from '../catalogues/en.json' with { type: 'json' };
 import { namePeople, numberEvidence, wordEntry } from './word-entry.ts';
 
 const known = {
@@ -24,6 +25,14 @@ describe('an entry of the chain', () => {
       { key: 'audit.evidence.photo', values: { number: '2' } },
     ]);
     expect(word('evidence.finding', { evidence_id: 'e1' })).toMatchObject([{ values: { number: '1' } }]);
+  });
+
+  it('has a sentence in English for whatever the chains of a session hold', () => {
+    const kinds = [
+      ...['session.outcome', 'session.held', 'session.released', 'retention.redacted', 'anchor.received'],
+      ...['report.ready', 'report.shared', 'report.opened', 'signature.applied', 'participant.done'],
+    ];
+    expect(kinds.filter((kind) => !(word(kind)[0]!.key in english))).toEqual([]);
   });
 
   it('has a sentence for each consent that it changes', () => {

@@ -17,6 +17,10 @@ describe('an entry in words', () => {
     expect(describeOne('toString', {})).toEqual({ kind: 'other', name: 'toString' });
   });
 
+  it.each(['session.outcome', 'session.held', 'session.released'])('has words for %s', (kind) => {
+    expect(describeOne(kind, { outcome: 'passed' })).toEqual({ kind });
+  });
+
   it.each([
     ['photo', 'photo'],
     ['signature', 'signature'],

@@ -19,6 +19,9 @@ const describeEvent = ({ kind, payload }: EntryRow, { names, numbers }: Known): 
     case 'session.created':
     case 'session.ended':
     case 'session.expired':
+    case 'session.outcome':
+    case 'session.held':
+    case 'session.released':
     case 'recording.started':
     case 'recording.stopped':
       return { kind };

@@ -152,7 +152,14 @@ export type ReportAuditEntry = { sequence: number; occurredAt: string } & Report
 export type ReportAuditEvent =
   | {
       kind:
-        'session.created' | 'session.ended' | 'session.expired' | 'recording.started' | 'recording.stopped';
+        | 'session.created'
+        | 'session.ended'
+        | 'session.expired'
+        | 'session.outcome'
+        | 'session.held'
+        | 'session.released'
+        | 'recording.started'
+        | 'recording.stopped';
     }
   | {
       kind: 'session.updated';
