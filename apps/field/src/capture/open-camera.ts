@@ -10,11 +10,12 @@ export type CameraTrouble =
   | 'failed';
 
 export class CameraError extends Error {
-  override name = 'CameraError';
-  readonly trouble: CameraTrouble;
+  // As in judge-failure.ts, no field that the class defines.
+  declare readonly trouble: CameraTrouble;
 
   constructor(trouble: CameraTrouble, cause?: unknown) {
     super(trouble, { cause });
+    this.name = 'CameraError';
     this.trouble = trouble;
   }
 }

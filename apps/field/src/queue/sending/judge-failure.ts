@@ -49,11 +49,12 @@ const FOR_GOOD: readonly (Reason | undefined)[] = ['too_large', 'invalid', 'unus
 export const isForGood = (reason: Reason | undefined): boolean => FOR_GOOD.includes(reason);
 
 export class UploadFailure extends Error {
-  override name = 'UploadFailure';
-  readonly failure: Failure;
+  // Declared alone: a field that the class defines brings a helper of 0.4 kB along for older browsers.
+  declare readonly failure: Failure;
 
   constructor(failure: Failure, cause?: unknown) {
     super(`${failure.method}: ${failure.code ?? failure.status ?? 'no reply'}`, { cause });
+    this.name = 'UploadFailure';
     this.failure = failure;
   }
 }

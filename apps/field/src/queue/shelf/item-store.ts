@@ -16,6 +16,4 @@ export type ItemStore = {
 };
 
 /** The device has no space: the item was not kept. */
-export class StorageFullError extends Error {
-  override name = 'StorageFullError';
-}
+export class StorageFullError extends Error {}

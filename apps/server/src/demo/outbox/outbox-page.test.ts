@@ -80,8 +80,8 @@ it('shows the HTML of a mail in a frame that runs nothing and reaches nothing', 
   const mail = '<!doctype html><html><head><style>p{}</style></head><body><p>Hello</p></body></html>';
   await mailer.send({ to: 'a@example.com', subject: 'A "mail"', text: 'Hello', html: mail, messageId: '1' });
   const { body, headers } = await openOutbox();
-  const [, src = ''] = /<iframe[^>]* src="([^"]+)"/s.exec(body) ?? [];
-  expect(body).toMatch(/<iframe[^>]* sandbox="allow-popups allow-popups-to-escape-sandbox"/s);
+  const [, src = ''] = /<iframe[^>]*\ssrc="([^"]+)"/s.exec(body) ?? [];
+  expect(body).toMatch(/<iframe[^>]*\ssandbox="allow-popups allow-popups-to-escape-sandbox"/s);
   expect(headers['Content-Security-Policy']).toContain("frame-src 'self'");
   const shown = await openMail(decodeURIComponent(src.slice('outbox/'.length)));
   expect([shown.status, shown.body]).toEqual([200, mail.replace('<head>', '<head><base target="_blank">')]);
