@@ -26,11 +26,11 @@ export const callUnderLoad = (world: FrontedWorld) => {
       return { status: 0, what: `${method} through ${name}: ${String((error as Error).cause ?? error)}` };
     }
   };
-  /** As the SDK does: a 503 is asked once more, under the same key. */
+  /** As the SDK does: after a 503, or on a connection that ended, it is asked once more, under the same key. */
   const call = async (front: OpenFront, method: 'GET' | 'POST', status: number): Promise<void> => {
     const key = `load ${number++}`;
     const first = await ask(front, method, key);
-    const last = first.status === 503 ? await ask(front, method, key) : first;
+    const last = [0, 503].includes(first.status) ? await ask(front, method, key) : first;
     const what = last === first ? first.what : `${first.what}, then ${last.what}`;
     outcomes.push({ ok: last.status === status, tries: last === first ? 1 : 2, what });
   };

@@ -5,6 +5,7 @@ import { openProcessWorld } from '@field-inspection/server/testing/open-process-
 import { openTrustingFetch } from '@field-inspection/server/testing/open-trusting-fetch';
 import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
 import { startDatabaseProxy } from '@field-inspection/server/testing/start-database-proxy';
+import { vi } from 'vitest';
 import type { Front } from './front.ts';
 import { findCaddy, startCaddy } from './start-caddy.ts';
 import { findNginx, startNginx } from './start-nginx.ts';
@@ -38,10 +39,12 @@ export const openFrontedWorld = async () => {
     servers,
     frontOf: (name: FrontName): OpenFront => fronts.get(name)!,
     fronts: () => [...fronts.values()],
-    /** A process stops as hosts stop it, and a new one takes its place. */
+    /** A process stops as hosts stop it, and a new one takes its place, which the proxies have looked at. */
     restart: async (index: 0 | 1): Promise<number | string> => {
       const ended = await servers[index].kill('SIGTERM');
-      servers[index] = await start(ports[index]);
+      const server = await start(ports[index]);
+      servers[index] = server;
+      await vi.waitUntil(() => !PROGRAMS.Caddy || countLooks(server) >= LOOKS, { timeout: 60_000 });
       return ended;
     },
     close: async () => {
@@ -51,6 +54,12 @@ export const openFrontedWorld = async () => {
     },
   };
 };
+
+/** Caddy looks for each of its two sites once a second, by itself. */
+const LOOKS = 4;
+
+const countLooks = ({ lines }: SpawnedServer): number =>
+  lines.filter((line) => line.includes('"route":"/readyz","status":200')).length;
 
 export type FrontedWorld = Awaited<ReturnType<typeof openFrontedWorld>>;
 
