@@ -48,7 +48,7 @@ it.each(fillTargets())(
 describe('no sheet has a colour of its own', () => {
   const root = path.join(import.meta.dirname, '..');
   const sheets = globSync('{apps/*,packages/ui}/src/**/*.css', { cwd: root });
-  /** What lies on a picture, or below a logo, is black, white, or seen on any picture. */
+  /** Black, white, or seen on any picture: for what lies on one, or below a logo. */
   const FREE = ['#000', '#fff', '#000000', '#ffffff', '#ffd60a', '#e11d48'];
 
   it.each(sheets)('%s', (sheet) => {
