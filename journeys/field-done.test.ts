@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)('who has taken what was asked for', () => {
     await page.getByText('Nobody is watching.').waitFor();
     await button('I’m done').click();
     await page.getByRole('img', { name: 'The roof' }).waitFor();
-    // Who finishes waits for nobody.
+    // Nobody is waited for once a person finishes.
     expect(await page.getByText('Nobody is watching.').count()).toBe(0);
     expect(await page.locator('.missing').innerText()).toContain('The meter');
     await page.getByRole('heading', { name: 'Your signature' }).waitFor();

@@ -237,7 +237,7 @@ describe.runIf(hasBrowser)('the page to sign in', () => {
     await person.isThere('You are signed in');
     expect(await person.words()).toContain('Bo Lind');
     expect(await person.words()).toContain('Auditor');
-    // Who opens the used link once more is led on.
+    // The used link, opened once more, leads on.
     await page.goto(link);
     await page.getByLabel('E-mail address').fill(email);
     await page.keyboard.press('Enter');

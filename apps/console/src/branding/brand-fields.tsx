@@ -1,3 +1,4 @@
+import { TOKENS } from '@field-inspection/ui/tokens';
 import { Field } from '../parts/field.tsx';
 import { Lines } from '../parts/lines.tsx';
 import { write } from '../words/words.ts';
@@ -17,14 +18,14 @@ export const BrandFields = ({ before }: { before: TypedBrand }) => (
       label={write('branding.primary')}
       name="primary"
       pattern={COLOUR}
-      placeholder="#1d4ed8"
+      placeholder={TOKENS.light.accent}
       defaultValue={before.primary}
     />
     <Field
       label={write('branding.background')}
       name="background"
       pattern={COLOUR}
-      placeholder="#eef1f6"
+      placeholder={TOKENS.light.back}
       defaultValue={before.background}
     />
     <Field

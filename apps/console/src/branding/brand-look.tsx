@@ -1,19 +1,17 @@
 import type { Branding } from '@field-inspection/sdk';
+import { TOKENS } from '@field-inspection/ui/tokens';
 import type { CSSProperties } from 'react';
 import { useMe } from '../service/me.ts';
 import { write } from '../words/words.ts';
 import type { TypedBrand } from './compose-branding.ts';
 
-/** The service's own colours, as packages/ui has them. */
-const OWN = { primary: '#1d4ed8', background: '#eef1f6' };
-
 /** Draws what an invited person sees. The page's policy would refuse the styles of a whole e-mail. */
 export const BrandLook = ({ typed, logo }: { typed: TypedBrand; logo: Branding['logo'] }) => {
   const { organisation_name: organisation } = useMe();
   const colours = {
-    '--accent': typed.primary || OWN.primary,
-    '--accent-hover': typed.primary || OWN.primary,
-    '--back': typed.background || OWN.background,
+    '--accent': typed.primary || TOKENS.light.accent,
+    '--accent-hover': typed.primary || TOKENS.light.accent,
+    '--back': typed.background || TOKENS.light.back,
   } as CSSProperties;
   const name = typed.display_name || organisation;
   return (

@@ -155,7 +155,7 @@ export const beginTest = (): Promise<void> =>
     if (codeOf(answer) === 'step_up_required')
       return () => location.assign('?step_up&return=/sign-in?sso_test');
     if (answer?.isOk) return leave(answer);
-    // What is wrong with the settings is said as of the test itself: in the service's words.
+    // The service's own words say what is wrong with the settings, as they do of the test.
     return () => complain(answer?.problem.detail ?? explain(answer));
   });
 
