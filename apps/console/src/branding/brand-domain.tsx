@@ -9,7 +9,7 @@ import { Said } from '../parts/said.tsx';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/query-client.ts';
 import { write } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 
 type Domain = Branding['domain'];
 

@@ -1,6 +1,5 @@
 import type { Credential } from '@field-inspection/sdk';
-import { Field } from '../parts/field.tsx';
-import { Lines } from '../parts/lines.tsx';
+import { Field, Lines } from '../parts/field.tsx';
 import { fillMoment, readLines, readMoment } from '../parts/read-form.ts';
 import { write } from '../words/words.ts';
 

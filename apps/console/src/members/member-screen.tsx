@@ -13,7 +13,7 @@ import { useMay } from '../service/me.ts';
 import { SettingsTabs } from '../settings/settings-tabs.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { write, writeWord } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { MemberActions } from './member-actions.tsx';
 import { MemberForm } from './member-form.tsx';
 import { PasskeysOf } from './passkeys-of.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
 import { write } from '../words/words.ts';
-import { Lines } from './lines.tsx';
+import { Lines } from './field.tsx';
 import { Said, type Saving } from './said.tsx';
 
 type Props = {

@@ -8,7 +8,7 @@ import { More } from '../parts/more.tsx';
 import { client } from '../service/client.ts';
 import { usePages } from '../service/use-pages.ts';
 import { write, writeWord } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { PROVISIONING_OUTCOMES, readLogFilters, type LogFilters } from './read-log-filters.ts';
 
 const PAGE_SIZE = 50;

@@ -16,7 +16,7 @@ import { useMay } from '../service/me.ts';
 import { queryClient } from '../service/query-client.ts';
 import { usePages } from '../service/use-pages.ts';
 import { write } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 
 const PAGE_SIZE = 50;
 
