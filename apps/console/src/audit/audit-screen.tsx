@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { CALLS } from '../code/calls.ts';
 import { InCode } from '../code/in-code.tsx';
 import { Asked } from '../parts/asked.tsx';
-import { Choice } from '../parts/choice.tsx';
+import { Choice } from '../fields/choice.tsx';
 import { Filters } from '../parts/filters.tsx';
 import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';

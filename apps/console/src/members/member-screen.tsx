@@ -6,7 +6,7 @@ import { InCode } from '../code/in-code.tsx';
 import { Asked } from '../parts/asked.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { Fact } from '../parts/fact.tsx';
-import { nameLanguage } from '../parts/locales.ts';
+import { nameLanguage } from '../fields/locales.ts';
 import { Screen } from '../parts/screen.tsx';
 import { Section } from '../parts/section.tsx';
 import { useMay } from '../service/me.ts';

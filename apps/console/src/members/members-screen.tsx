@@ -5,7 +5,7 @@ import { InCode } from '../code/in-code.tsx';
 import { Asked } from '../parts/asked.tsx';
 import { Cell } from '../parts/cell.tsx';
 import { Chip } from '../parts/chip.tsx';
-import { Choice } from '../parts/choice.tsx';
+import { Choice } from '../fields/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Filters } from '../parts/filters.tsx';
 import { More } from '../parts/more.tsx';

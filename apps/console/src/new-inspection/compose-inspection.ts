@@ -1,4 +1,4 @@
-import type { Channel } from '../parts/person-fields.tsx';
+import type { Channel } from '../fields/person-fields.tsx';
 import type { CreatedInspection, CreateInspectionBody, Locale, ShotInput } from '@field-inspection/sdk';
 
 /** The fields of the form, as they were typed. */

@@ -2,16 +2,16 @@ import type { Locale } from '@field-inspection/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../parts/button.tsx';
-import { Field, Lines } from '../parts/field.tsx';
-import { readForm } from '../parts/read-form.ts';
-import { PersonFields, type Channel } from '../parts/person-fields.tsx';
+import { Field, Lines } from '../fields/field.tsx';
+import { readForm } from '../fields/read-form.ts';
+import { PersonFields, type Channel } from '../fields/person-fields.tsx';
 import { Said } from '../parts/said.tsx';
 import { client } from '../service/client.ts';
 import { useMe } from '../service/me.ts';
 import { queryClient } from '../service/query-client.ts';
 import { write } from '../words/words.ts';
 import { composeInspection, NOTHING_TYPED, type Made, type Typed } from './compose-inspection.ts';
-import { LOCALES, nameLanguage } from '../parts/locales.ts';
+import { LOCALES, nameLanguage } from '../fields/locales.ts';
 
 /** A single call creates the inspection and invites the person: neither is there without the other. */
 export const InspectionForm = ({ onMade }: { onMade: (made: Made) => void }) => {

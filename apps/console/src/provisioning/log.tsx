@@ -2,7 +2,7 @@ import type { ListLogDirectoryQuery, ProvisioningEntry } from '@field-inspection
 import { useNavigate } from '@tanstack/react-router';
 import { Asked } from '../parts/asked.tsx';
 import { Chip } from '../parts/chip.tsx';
-import { Choice } from '../parts/choice.tsx';
+import { Choice } from '../fields/choice.tsx';
 import { Filters } from '../parts/filters.tsx';
 import { More } from '../parts/more.tsx';
 import { client } from '../service/client.ts';

@@ -1,5 +1,5 @@
 import type { CreateParticipantBody } from '@field-inspection/sdk';
-import type { Channel } from '../parts/person-fields.tsx';
+import type { Channel } from '../fields/person-fields.tsx';
 
 type Typed = { channel: Channel; name: string; address: string };
 

@@ -2,7 +2,7 @@ import type { Evidence } from '@field-inspection/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { Panel } from '../parts/panel.tsx';
 import { NotAllowed } from '../parts/section.tsx';
-import { TextForm } from '../parts/text-form.tsx';
+import { TextForm } from '../fields/text-form.tsx';
 import { client } from '../service/client.ts';
 import { useMay } from '../service/me.ts';
 import { write } from '../words/words.ts';
