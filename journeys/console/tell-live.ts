@@ -41,6 +41,9 @@ export const tellLive = (use: Use): void => {
       await phone.addInitScript(VARY_FRAMES);
       await shareFrom(phone, joinUrl);
       await page.getByText('You see the picture of the phone.').waitFor();
+      await open('/console');
+      await page.getByRole('link', { name: 'Enter the live room: LIVE-ROOM' }).click();
+      await page.getByText('You see the picture of the phone.').waitFor();
       await page.getByText('Consent to the camera: Granted').waitFor();
 
       const middle = async () => {
