@@ -650,6 +650,7 @@ interface DownloadPdfCampaignsQuery {
     created_after?: string | undefined;
     created_before?: string | undefined;
     references?: boolean | undefined;
+    persons?: boolean | undefined;
 }
 
 interface DownloadWhiteboardsQuery {
