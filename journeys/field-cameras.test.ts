@@ -38,6 +38,19 @@ const LIGHT = `let torch = false;
     applyConstraints: async ({ advanced: [set] }) => void ({ torch } = set),
   });`;
 
+/**
+ * Turned up to its largest picture, the made-up camera begins anew, and shows the same few frames again. The queue keeps
+ * equal photos once, so each photo gets a corner of its own colour, as no sensor gives the same bytes twice.
+ */
+const TELL_PHOTOS_APART = `let photos = 0;
+  const { toBlob } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.toBlob = function (...given) {
+    const drawing = this.getContext('2d');
+    drawing.fillStyle = 'hsl(' + 137 * ++photos + ' 100% 50%)';
+    drawing.fillRect(0, 0, 16, 16);
+    toBlob.apply(this, given);
+  };`;
+
 const paintCamera = (paint: string) => `delete globalThis.ImageCapture;
   navigator.mediaDevices.getUserMedia = async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
@@ -100,7 +113,7 @@ describe.runIf(hasBrowser)('a phone with two cameras that do not tell where they
     'takes a photo as large as the camera can, %s, and while the live picture is shared, which stays as it is',
     async (way) => {
       if (way === 'without ImageCapture')
-        await context.addInitScript({ content: 'delete globalThis.ImageCapture' });
+        await context.addInitScript({ content: `delete globalThis.ImageCapture; ${TELL_PHOTOS_APART}` });
       await context.addInitScript({ content: NOTE_TRACKS });
       await come(['Camera', 'Microphone']);
       await openCamera(page);

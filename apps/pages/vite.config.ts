@@ -8,8 +8,14 @@ process.env.NODE_ENV = 'production';
 const FIRST_LOAD =
   /node_modules\/.*preact|packages\/(messages|ui)|apps\/field\/src\/(main|app|journey|views|inspection|loading|screens|service|texts|draw\/keep-draft)/;
 
-/** Parts of several screens share a file: each is smaller than the cost of a file of its own. */
+/*
+ * Small files cost more than their bytes: each begins its compression anew. Parts of several screens share one, so do
+ * the shelf and what judges what lies on it, the screens with a pad, and the lists of what is sent.
+ */
 const SCREEN_PARTS = /apps\/field\/src\/(parts\/|queue\/(hash-bytes|count-photos)|media\/keep-awake)/;
+const SHELF = /apps\/field\/src\/(queue\/(shelf\/|sending\/judge-failure)|receipt\/|draw\/judge-drawing)/;
+const DRAW_SCREENS = /apps\/field\/src\/draw\/.*\.tsx$/;
+const QUEUE_LISTS = /apps\/field\/src\/(queue\/.*\.tsx$|left\/)/;
 
 const BRING_FILES = fileURLToPath(new URL('../field/src/loading/bring-files.ts', import.meta.url));
 
@@ -80,6 +86,9 @@ export default defineConfig({
           groups: [
             { name: 'main', test: FIRST_LOAD },
             { name: 'parts', test: SCREEN_PARTS },
+            { name: 'shelf', test: SHELF },
+            { name: 'draw', test: DRAW_SCREENS },
+            { name: 'queue', test: QUEUE_LISTS },
           ],
         },
       },

@@ -16,6 +16,7 @@ import { sweepReports } from '../reports/sweep-reports.job.ts';
 import { resumeRedactions } from '../retention/exports/enqueue-redaction.ts';
 import { resumeFreezes } from '../sessions/exports/plan-freeze.ts';
 import { resumeSessions } from '../sessions/exports/resume-sessions.ts';
+import { resumeSharings } from '../signatures/exports/resume-sharings.ts';
 import { resumeRecordings } from '../uploads/exports/resume-recordings.ts';
 import { settleLeftQuotas } from '../uploads/sweep-uploads.job.ts';
 import { pauseUnreadEndpoints } from '../webhooks/endpoints/report-disabled-endpoint.job.ts';
@@ -60,6 +61,7 @@ const SWEEPS: [string, (context: Context) => Promise<unknown>, string[]][] = [
     ],
   ],
   ['reports', resumeReports, ['reports_open_idx']],
+  ['reports that no recipient has yet', resumeSharings, ['sessions_shared_idx']],
   ['pictures of drawings', resumePictures, ['evidence_drawings_idx']],
   ['recordings', resumeRecordings, ['evidence_uploading_idx']],
   ['sessions to redact', resumeRedactions, ['sessions_redacting_idx']],

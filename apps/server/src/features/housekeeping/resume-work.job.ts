@@ -9,6 +9,7 @@ import { resumeReports } from '../reports/exports/resume-reports.ts';
 import { resumeRedactions } from '../retention/exports/enqueue-redaction.ts';
 import { resumeFreezes } from '../sessions/exports/plan-freeze.ts';
 import { resumeSessions } from '../sessions/exports/resume-sessions.ts';
+import { resumeSharings } from '../signatures/exports/resume-sharings.ts';
 import { resumeRecordings } from '../uploads/exports/resume-recordings.ts';
 
 export const RESUMES = [
@@ -17,6 +18,7 @@ export const RESUMES = [
   resumeFreezes,
   resumeAnchors,
   resumeReports,
+  resumeSharings,
   resumePictures,
   resumeRecordings,
   resumeSubscriptions,

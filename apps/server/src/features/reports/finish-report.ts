@@ -3,14 +3,13 @@ import { factOfReport, isShared } from '@field-inspection/rules';
 import type { Report as ReportRow, Session as SessionRow } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { enqueueJob } from '../../platform/jobs/define-job.ts';
 import { appendAddendum } from '../audit/exports/append-entry.ts';
 import { findOperator } from '../notifications/exports/find-operator.ts';
 import { queueMessages } from '../notifications/exports/queue-messages.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { readRecipients, viewSession } from '../sessions/exports/session-view.ts';
-import { shareReportJob } from './exports/share-report-job.ts';
+import { enqueueSharing } from './exports/share-report-job.ts';
 import type { ReportFinding } from './input/report-input.ts';
 import type { SealedReport } from './sealing/seal-report.ts';
 
@@ -105,13 +104,6 @@ const completeSession = async (
   if (session.started_at !== null) await tellOperator(context, tx, session);
   if (isShared({ ...session, report_recipients: readRecipients(session) })) enqueueSharing(tx, report);
 };
-
-const enqueueSharing = (tx: Tx, { organisation_id, session_id, id }: ReportRow): void =>
-  enqueueJob(tx, shareReportJob, {
-    payload: { organisation_id, session_id, report_id: id },
-    key: session_id,
-    runAt: tx.now,
-  });
 
 const TELL_MS = 86_400_000;
 

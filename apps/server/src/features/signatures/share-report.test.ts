@@ -8,6 +8,7 @@ import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { openSigningDevice } from '../../testing/signing-device.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { createTestSeal } from '../../testing/create-test-seal.ts';
+import { resumeWork } from '../housekeeping/resume-work.job.ts';
 import { shareReport } from './requests/share-report.job.ts';
 
 let server: TestServer;
@@ -133,6 +134,35 @@ describe('a recipient of the report', () => {
     await shareReport.run(server.context, payload);
     await runDueJobs(server.context);
     expect(mailsTo(eva)).toHaveLength(1);
+  });
+});
+
+describe('a report whose sharing lost its job', () => {
+  const lose = () =>
+    server.context.database.pool.query("delete from graphile_worker._private_jobs where key like 'share-%'");
+  const resume = async (recipient: Recipient) => {
+    await resumeWork.run(server.context, {});
+    await runDueJobs(server.context);
+    return mailsTo(recipient);
+  };
+
+  it('is shared within a minute, and once', async () => {
+    const eva = nameRecipient();
+    await inspect([eva], { isSent: false });
+    await lose();
+    await runDueJobs(server.context);
+    expect(mailsTo(eva)).toEqual([]);
+    expect(await resume(eva)).toHaveLength(1);
+    expect(await resume(eva)).toHaveLength(1);
+  });
+
+  it('is not shared where nobody joined, nor a week after it was ready', async () => {
+    const [nobody, late] = [nameRecipient(), nameRecipient('Ada')];
+    await inspect([nobody], { isJoined: false });
+    await inspect([late], { isSent: false });
+    await lose();
+    server.clock.advance(7 * 86_400_000);
+    for (const recipient of [nobody, late]) expect(await resume(recipient)).toEqual([]);
   });
 });
 

@@ -14,7 +14,7 @@ export const html = (parts: TemplateStringsArray, ...values: readonly Part[]): H
 });
 
 // The indents of templates are a tenth of what a long page weighs, and a browser sees one space.
-const dropIndents = (part: string): string => part.replace(/\s*\n\s*/g, '\n');
+const dropIndents = (part: string): string => part.replace(/\n\s*/g, '\n');
 
 const toMarkup = (part: Part): string => {
   if (typeof part === 'string') return escapeHtml(part);
