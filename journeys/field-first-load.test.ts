@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBrowser } from './open-browser.ts';
 import { usePhone, type Phone } from './use-phone.ts';
@@ -110,6 +110,28 @@ describe.runIf(hasBrowser)('the first load of the field application', () => {
       );
     },
   );
+
+  it('brings the file of a room by itself where a try that began without a network fails only after it is back', async () => {
+    const isBack = Promise.withResolvers<void>();
+    await page.addInitScript('navigator.serviceWorker.register = () => Promise.reject()');
+    const { join_url } = await server.client.participants.create(
+      (await server.client.sessions.create()).id,
+      {},
+    );
+    const failLate = async (route: Route) => {
+      await isBack.promise;
+      await route.abort('internetdisconnected');
+    };
+    await page.route('**/join/assets/open-shared-*', failLate, { times: 1 });
+    await page.goto(join_url);
+    for (const words of ['Join the inspection', 'Continue', 'Sign'])
+      await page.getByRole('button', { name: words, exact: true }).click();
+    await page.getByRole('status').getByText('Connecting').waitFor();
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    isBack.resolve();
+    await page.getByRole('heading', { name: 'Sign' }).waitFor();
+    expect(watched.faults.splice(0)).toEqual([expect.stringContaining('ERR_INTERNET_DISCONNECTED')]);
+  });
 
   it.each(['inert', 'timeout'])(
     'says to a browser that is too old (without %s) to open the link in another one, and gives the link',

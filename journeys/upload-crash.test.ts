@@ -31,6 +31,11 @@ test('20 times kill -9 spread at random over 200 uploads: no row without bytes, 
   }
 
   const killing = killAtRandom(world, running);
+  // A test that fails ends its world, beneath which nothing may start another server.
+  onTestFinished(() => {
+    running.kills = KILLS;
+    return killing;
+  });
   const wanted = devices.flatMap((device) => Array.from({ length: UPLOADS }, () => device));
   let begun = 0;
   const ids = await inParallel(wanted, async (device) => {

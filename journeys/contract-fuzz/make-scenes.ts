@@ -86,7 +86,7 @@ export const makeEndedScene = async (maker: SceneMaker): Promise<Scene> => {
   return {
     ...rest,
     report_id: report.id,
-    report_file: report.pdf_url!.split('/').at(-1)!.replace(/\?.*/, ''),
+    report_file: report.pdf_url.split('/').at(-1)!.replace(/\?.*/, ''),
     signature_id: signature.id,
     signing_link: new URL(signature.sign_url).hash.slice(1),
     sha256: report.sha256!,
@@ -95,10 +95,12 @@ export const makeEndedScene = async (maker: SceneMaker): Promise<Scene> => {
 
 const waitForReport = async (client: FieldInspection, sessionId: string) => {
   const deadline = Date.now() + REPORT_PATIENCE_MS;
+  const readSession = () => client.sessions.get(sessionId);
   for (;;) {
     const { data } = await client.reports.list(sessionId);
-    if (data[0]?.status === 'ready') return data[0];
-    if (Date.now() > deadline) throw new Error('There is no report of the session that ended.');
+    if (data[0]?.pdf_url) return { ...data[0], pdf_url: data[0].pdf_url };
+    if (Date.now() > deadline)
+      throw new Error(`The session has no report: ${JSON.stringify([data, await readSession()])}`);
     await sleep(50);
   }
 };
