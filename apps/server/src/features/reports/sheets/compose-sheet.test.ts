@@ -156,23 +156,6 @@ describe('the first page', () => {
     expect([cover.notes, cover.subtitle, cover.outcome]).toEqual([null, '', null]);
   });
 
-  it('says of a session that nobody joined that it expired, and for when it was scheduled', () => {
-    const nobody = { status: 'expired', startedAt: null, endedAt: null } as const;
-    const { cover } = compose({ session: { ...sample.session, ...nobody } });
-    const facts = new Map(cover.facts.map(({ label, value }) => [label, value]));
-    expect([facts.get('Status'), facts.get('Scheduled for'), facts.has('Time')]).toEqual([
-      'Expired',
-      '20 Nov 2026, 11:30:00',
-      false,
-    ]);
-  });
-
-  it('lists findings only where their photos do not follow at once', () => {
-    const [, , found] = sample.photos;
-    expect(compose({ photos: [found!] }).cover.findings).toBeNull();
-    expect(compose({ photos: [found!, photo(), photo()] }).cover.findings!.rows).toHaveLength(1);
-  });
-
   it('gives each line of the notes its direction', () => {
     const { cover } = compose({ session: { ...sample.session, notes: 'שלום ABC\nABC שלום' } });
     expect(cover.notes!.lines.map(({ direction }) => direction)).toEqual(['rtl', 'ltr']);
