@@ -657,6 +657,7 @@ interface DownloadPdfCampaignsQuery {
     created_after?: string | undefined;
     created_before?: string | undefined;
     references?: boolean | undefined;
+    persons?: boolean | undefined;
 }
 
 interface DownloadWhiteboardsQuery {
