@@ -106,9 +106,9 @@ export const tellSettings = (use: Use): void => {
     expect(await runAxe(page)).toEqual([]);
     await page.getByRole('link', { name: 'Audit trail' }).click();
     await isAt('Audit trail');
-    await page.getByText('key.revoked').first().waitFor();
+    await page.getByText('Revoked').first().waitFor();
     await page.getByLabel('Matter').selectOption('member');
-    await page.getByText('key.revoked').first().waitFor({ state: 'detached' });
+    await page.getByText('Revoked').first().waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('?matter=member');
     expect(await runAxe(page)).toEqual([]);
   });

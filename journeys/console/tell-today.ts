@@ -36,4 +36,29 @@ export const tellToday = (use: Use): void => {
     await part('Live now').getByText('LIVE-1').first().waitFor();
     await toSay.waitFor({ state: 'detached' });
   });
+
+  it('names an inspection without a reference by its site or its person, to whom it then gives a link', async () => {
+    const { device, world } = use();
+    const { sessions, participants } = world.server.client;
+    const { page, open, isAt, enter } = device;
+    const { id } = await sessions.create({ site_address: 'Via Torino 12' });
+    const nameless = await sessions.create();
+    await participants.create(nameless.id, { recipient_first_name: 'Bea', recipient_last_name: 'Neri' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await enter();
+    await open('/console/inspections');
+    await page.getByRole('link', { name: 'Bea Neri' }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    expect(await runAxe(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Via Torino 12' }).click();
+    await isAt('Via Torino 12');
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByText('Fill this in.').waitFor();
+    await page.getByRole('radio', { name: 'I pass it on myself' }).check();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    expect(await runAxe(page)).toEqual([]);
+    expect((await participants.list(id)).data).toHaveLength(1);
+  });
 };

@@ -20,13 +20,20 @@ export const readAuditFilters = readSearch('matter');
 export const isOfMatter = (kind: string, matter: string | undefined): boolean =>
   matter === undefined || kind.startsWith(`${matter}.`);
 
-const COMMITMENT = /^[\da-f]{64}$/;
+/** Several matters have the same deeds, and some of them two names for one. */
+const SAME = new Map([
+  ['updated', 'changed'],
+  ['deleted', 'removed'],
+]);
 
-/** Gives what people can read of a payload. A commitment stands for a name or an address, and says nothing by itself. */
-export const tellDetails = (payload: AuditEntry['payload']): string =>
-  Object.entries(payload)
-    .flatMap(([name, value]) => (isReadable(value) ? [`${name}: ${value}`] : []))
-    .join(', ');
+/** Gives the key of the text that says what was done. */
+export const keyOfDeed = (kind: string): string => {
+  const deed = kind.slice(kind.indexOf('.') + 1);
+  return `deed.${SAME.get(deed) ?? deed}`;
+};
 
-const isReadable = (value: unknown): value is string | number =>
-  typeof value === 'number' || (typeof value === 'string' && !COMMITMENT.test(value));
+/** The members of an entry: whom it is about, and who did it. */
+export const readMembers = ({ member, member_id: by }: AuditEntry['payload']) => ({
+  about: typeof member === 'string' ? member : undefined,
+  by: typeof by === 'string' && by !== member ? by : undefined,
+});

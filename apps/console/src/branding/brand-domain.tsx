@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Fact } from '../parts/fact.tsx';
-import { Field } from '../parts/field.tsx';
-import { readForm } from '../parts/read-form.ts';
+import { Field } from '../fields/field.tsx';
+import { readForm } from '../fields/read-form.ts';
 import { Said } from '../parts/said.tsx';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/query-client.ts';
 import { write } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 
 type Domain = Branding['domain'];
 

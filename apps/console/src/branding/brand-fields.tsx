@@ -1,6 +1,5 @@
 import { TOKENS } from '@field-inspection/ui/tokens';
-import { Field } from '../parts/field.tsx';
-import { Lines } from '../parts/lines.tsx';
+import { Field, Lines } from '../fields/field.tsx';
 import { write } from '../words/words.ts';
 import type { TypedBrand } from './compose-branding.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../parts/button.tsx';
-import { Field } from '../parts/field.tsx';
+import { Field } from '../fields/field.tsx';
 import { Said } from '../parts/said.tsx';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/query-client.ts';

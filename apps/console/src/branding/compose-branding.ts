@@ -1,5 +1,5 @@
 import type { Branding, UpdateBrandingBody } from '@field-inspection/sdk';
-import { changedFields } from '../parts/changed-fields.ts';
+import { changedFields } from '../fields/changed-fields.ts';
 
 /** The fields of the form, as they were typed. */
 export type TypedBrand = Record<

@@ -37,6 +37,16 @@ export const CALLS = {
     path: queried('/api/v1/public/sessions', query),
     sdk: `client.sessions.list(${shown(query)})`,
   }),
+  getSession: (id: string): Call => ({
+    method: 'GET',
+    path: `/api/v1/public/sessions/${id}`,
+    sdk: `client.sessions.get('${id}')`,
+  }),
+  listEvidence: (id: string): Call => ({
+    method: 'GET',
+    path: `/v1/evidence?session_id=${id}`,
+    sdk: `client.evidence.list({ session_id: '${id}' })`,
+  }),
   listDeliveries: (query: Query): Call => ({
     method: 'GET',
     path: queried(DELIVERIES, query),

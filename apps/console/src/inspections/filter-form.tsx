@@ -2,8 +2,8 @@ import type { OutcomeFilter, SessionStatus } from '@field-inspection/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { Button } from '../parts/button.tsx';
-import { Choice } from '../parts/choice.tsx';
-import { Field } from '../parts/field.tsx';
+import { Choice } from '../fields/choice.tsx';
+import { Field } from '../fields/field.tsx';
 import { write, writeWord } from '../words/words.ts';
 import { readFilters, type Filters } from './read-filters.ts';
 

@@ -3,13 +3,17 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { CALLS } from '../code/calls.ts';
 import { InCode } from '../code/in-code.tsx';
 import { Asked } from '../parts/asked.tsx';
+import { Cell } from '../parts/cell.tsx';
 import { Chip } from '../parts/chip.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { ToNew } from '../parts/to-new.tsx';
 import { client } from '../service/client.ts';
+import { listNameless, useSessionName, type Named } from '../session/use-session-name.ts';
 import { usePages } from '../service/use-pages.ts';
 import { write } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { FilterForm } from './filter-form.tsx';
 import { composeQuery, type Filters } from './read-filters.ts';
 
@@ -31,12 +35,6 @@ export const InspectionsScreen = () => {
 const spellQuery = (filters: Filters): Record<string, string> =>
   Object.fromEntries(Object.entries(composeQuery(filters)).map(([name, value]) => [name, String(value)]));
 
-const ToNew = () => (
-  <Link className="button" to="/inspections/new">
-    {write('new.heading')}
-  </Link>
-);
-
 const Inspections = ({ filters }: { filters: Filters }) => {
   const query = usePages(['sessions', filters], (page, options) =>
     client.sessions.list({ ...composeQuery(filters), ...page, limit: PAGE_SIZE }, options),
@@ -46,7 +44,9 @@ const Inspections = ({ filters }: { filters: Filters }) => {
     <Asked query={query}>
       {(sessions) =>
         sessions.length === 0 ? (
-          <p className="text">{write(isFiltered ? 'inspections.none' : 'inspections.first')}</p>
+          <Empty words={write(isFiltered ? 'inspections.none' : 'inspections.first')}>
+            {isFiltered && <ToAll />}
+          </Empty>
         ) : (
           <>
             <Table sessions={sessions} />
@@ -72,30 +72,37 @@ const Table = ({ sessions }: { sessions: readonly Session[] }) => (
       </tr>
     </thead>
     <tbody>
-      {sessions.map((session) => (
-        <Row key={session.id} session={session} />
+      {listNameless(sessions).map(({ session, isAsked }) => (
+        <Row key={session.id} session={session} isAsked={isAsked} />
       ))}
     </tbody>
   </table>
 );
 
-/** An inspection without a reference is named by its id. */
-const Row = ({ session }: { session: Session }) => (
+const ToAll = () => (
+  <Link className="link" to="/inspections">
+    {write('inspections.clear')}
+  </Link>
+);
+
+const Row = ({ session, isAsked }: Named) => (
   <tr>
     <th scope="row">
       <Link className="link" to="/inspections/$sessionId" params={{ sessionId: session.id }}>
-        <bdi>{session.reference || session.id.slice(-12)}</bdi>
+        <bdi>{useSessionName(session, isAsked)}</bdi>
       </Link>
     </th>
-    <td>
+    <Cell name={write('label.status')}>
       <Chip group="status" word={session.status} />
-    </td>
-    <td>{session.outcome && <Chip group="outcome" word={session.outcome.outcome} />}</td>
-    <td className="cut" dir="auto">
+    </Cell>
+    <Cell name={write('label.outcome')}>
+      {session.outcome && <Chip group="outcome" word={session.outcome.outcome} />}
+    </Cell>
+    <Cell name={write('label.notes')} isCut>
       {session.notes}
-    </td>
-    <td>{session.scheduled_for && writeTime(session.scheduled_for)}</td>
-    <td>{session.operator_email}</td>
-    <td>{writeTime(session.created_at)}</td>
+    </Cell>
+    <Cell name={write('label.scheduled')}>{session.scheduled_for && writeTime(session.scheduled_for)}</Cell>
+    <Cell name={write('label.operator')}>{session.operator_email}</Cell>
+    <Cell name={write('inspections.created')}>{writeTime(session.created_at)}</Cell>
   </tr>
 );

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Confirm } from '../parts/confirm.tsx';
 import { Secret } from '../parts/copy-button.tsx';
-import { Radios } from '../parts/radios.tsx';
+import { Radios } from '../fields/radios.tsx';
 import { client } from '../service/client.ts';
 import { write, writeWord } from '../words/words.ts';
 import { askKeyAgain } from './key-queries.ts';

@@ -2,7 +2,7 @@ import type { Credential } from '@field-inspection/sdk';
 import { Chip } from '../parts/chip.tsx';
 import { Fact } from '../parts/fact.tsx';
 import { write } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 
 /** Shows a credential and its keys, by their last characters alone. */
 export const KeyFacts = ({ credential }: { credential: Credential }) => (

@@ -1,7 +1,6 @@
 import type { Credential } from '@field-inspection/sdk';
-import { Field } from '../parts/field.tsx';
-import { Lines } from '../parts/lines.tsx';
-import { fillMoment, readLines, readMoment } from '../parts/read-form.ts';
+import { Field, Lines } from '../fields/field.tsx';
+import { fillMoment, readLines, readMoment } from '../fields/read-form.ts';
 import { write } from '../words/words.ts';
 
 /** The fields that a new key has, and that one may be given later. */

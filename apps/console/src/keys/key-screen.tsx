@@ -8,7 +8,7 @@ import { InCode } from '../code/in-code.tsx';
 import { DeveloperTabs } from '../developers/developer-tabs.tsx';
 import { Asked } from '../parts/asked.tsx';
 import { Button } from '../parts/button.tsx';
-import { readForm } from '../parts/read-form.ts';
+import { readForm } from '../fields/read-form.ts';
 import { Said } from '../parts/said.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Section } from '../parts/section.tsx';

@@ -4,13 +4,14 @@ import { CALLS } from '../code/calls.ts';
 import { InCode } from '../code/in-code.tsx';
 import { DeveloperTabs } from '../developers/developer-tabs.tsx';
 import { Asked } from '../parts/asked.tsx';
+import { Cell } from '../parts/cell.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Section } from '../parts/section.tsx';
 import { useMay } from '../service/me.ts';
 import { write } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { useKeys } from './key-queries.ts';
 
 /** Lists who calls the API by keys, those that ended included. */
@@ -71,16 +72,18 @@ const Table = ({ keys }: { keys: readonly Credential[] }) => (
               {key.name}
             </Link>
           </th>
-          <td>
+          <Cell name={write('label.status')}>
             <Chip group="credential" word={key.status} />
-          </td>
-          <td>
+          </Cell>
+          <Cell name={write('keys.ends_with')}>
             <code>{key.keys[0]?.hint}</code>
-          </td>
-          <td className="cut">{key.scopes.join(', ')}</td>
-          <td>{key.last_used_at && writeTime(key.last_used_at)}</td>
-          <td>{key.expires_at && writeTime(key.expires_at)}</td>
-          <td>{writeTime(key.created_at)}</td>
+          </Cell>
+          <Cell name={write('keys.scopes')} isCut>
+            {key.scopes.join(', ')}
+          </Cell>
+          <Cell name={write('keys.last_used')}>{key.last_used_at && writeTime(key.last_used_at)}</Cell>
+          <Cell name={write('keys.until')}>{key.expires_at && writeTime(key.expires_at)}</Cell>
+          <Cell name={write('inspections.created')}>{writeTime(key.created_at)}</Cell>
         </tr>
       ))}
     </tbody>

@@ -41,6 +41,22 @@ export const usePasskeysOf = (memberId: string) =>
     refetchInterval: POLL_MS,
   });
 
+/** More members than an entry is likely to name one of. */
+const MOST_NAMES = 200;
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+export const useMemberNames = (): ReadonlyMap<string, string> => {
+  const query = useQuery({
+    queryKey: ['members', 'names'],
+    queryFn: async ({ signal }) => {
+      const members = await client.members.list({}, { signal }).toArray({ limit: MOST_NAMES });
+      return new Map(members.map(({ id, name }) => [id, name]));
+    },
+    enabled: useMay('org:read'),
+  });
+  return query.data ?? NO_NAMES;
+};
+
 /** After a change the member, all that is theirs, and the list is asked for again. */
 export const askMemberAgain = (memberId: string): Promise<unknown> =>
   Promise.all([

@@ -3,8 +3,10 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { CALLS } from '../code/calls.ts';
 import { InCode } from '../code/in-code.tsx';
 import { Asked } from '../parts/asked.tsx';
+import { Cell } from '../parts/cell.tsx';
 import { Chip } from '../parts/chip.tsx';
-import { Choice } from '../parts/choice.tsx';
+import { Choice } from '../fields/choice.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { Filters } from '../parts/filters.tsx';
 import { More } from '../parts/more.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -12,7 +14,7 @@ import { Section } from '../parts/section.tsx';
 import { useMay } from '../service/me.ts';
 import { SettingsTabs } from '../settings/settings-tabs.tsx';
 import { write, writeWord } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { InviteMember } from './invite-member.tsx';
 import { useMembers } from './member-queries.ts';
 import { MEMBER_STATUSES, readMemberFilters, ROLES, type MemberFilters } from './read-member-filters.ts';
@@ -68,7 +70,11 @@ const Members = ({ filters }: { filters: MemberFilters }) => {
     <Asked query={query}>
       {(members) =>
         members.length === 0 ? (
-          <p className="quiet">{write('members.none')}</p>
+          <Empty words={write('members.none')}>
+            <Link className="link" to="/settings/members">
+              {write('inspections.clear')}
+            </Link>
+          </Empty>
         ) : (
           <>
             <Table members={members} />
@@ -99,12 +105,12 @@ const Table = ({ members }: { members: readonly Member[] }) => (
               {member.name}
             </Link>
           </th>
-          <td>{member.email}</td>
-          <td>{writeWord('role', member.role)}</td>
-          <td>
+          <Cell name={write('account.email')}>{member.email}</Cell>
+          <Cell name={write('account.role')}>{writeWord('role', member.role)}</Cell>
+          <Cell name={write('label.status')}>
             <Chip group="member" word={member.status} />
-          </td>
-          <td>{member.joined_at && writeTime(member.joined_at)}</td>
+          </Cell>
+          <Cell name={write('members.joined')}>{member.joined_at && writeTime(member.joined_at)}</Cell>
         </tr>
       ))}
     </tbody>

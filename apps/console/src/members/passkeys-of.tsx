@@ -6,7 +6,7 @@ import { Said } from '../parts/said.tsx';
 import { client } from '../service/client.ts';
 import { useMay } from '../service/me.ts';
 import { write } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { askMemberAgain, usePasskeysOf } from './member-queries.ts';
 
 /** Shows the passkeys of a member, and takes one away that is lost. */

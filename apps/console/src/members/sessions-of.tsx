@@ -6,7 +6,7 @@ import { Said } from '../parts/said.tsx';
 import { client } from '../service/client.ts';
 import { useMay } from '../service/me.ts';
 import { write, writeWord } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { askMemberAgain, useSessionsOf } from './member-queries.ts';
 
 /** Shows where a member is signed in, and signs them out there. */

@@ -1,6 +1,5 @@
+import type { Channel } from '../fields/person-fields.tsx';
 import type { CreatedInspection, CreateInspectionBody, Locale, ShotInput } from '@field-inspection/sdk';
-
-export type Channel = 'email' | 'sms' | 'hand';
 
 /** The fields of the form, as they were typed. */
 export type Typed = Record<

@@ -2,25 +2,16 @@ import type { Locale } from '@field-inspection/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../parts/button.tsx';
-import { Field } from '../parts/field.tsx';
-import { Lines } from '../parts/lines.tsx';
-import { readForm } from '../parts/read-form.ts';
-import { Radios } from '../parts/radios.tsx';
+import { Field, Lines } from '../fields/field.tsx';
+import { readForm } from '../fields/read-form.ts';
+import { PersonFields, type Channel } from '../fields/person-fields.tsx';
 import { Said } from '../parts/said.tsx';
 import { client } from '../service/client.ts';
 import { useMe } from '../service/me.ts';
 import { queryClient } from '../service/query-client.ts';
 import { write } from '../words/words.ts';
-import {
-  composeInspection,
-  NOTHING_TYPED,
-  type Channel,
-  type Made,
-  type Typed,
-} from './compose-inspection.ts';
-import { LOCALES, nameLanguage } from '../parts/locales.ts';
-
-const CHANNELS: Channel[] = ['email', 'sms', 'hand'];
+import { composeInspection, NOTHING_TYPED, type Made, type Typed } from './compose-inspection.ts';
+import { LOCALES, nameLanguage } from '../fields/locales.ts';
 
 /** A single call creates the inspection and invites the person: neither is there without the other. */
 export const InspectionForm = ({ onMade }: { onMade: (made: Made) => void }) => {
@@ -42,16 +33,7 @@ export const InspectionForm = ({ onMade }: { onMade: (made: Made) => void }) => 
   };
   return (
     <form className="section form" onSubmit={send}>
-      <Radios
-        label={write('new.channel')}
-        words={CHANNELS}
-        value={channel}
-        write={(word) => write(`new.by_${word}`)}
-        onChange={setChannel}
-      />
-      {channel === 'email' && <Field label={write('account.email')} name="address" type="email" required />}
-      {channel === 'sms' && <Field label={write('new.phone')} name="address" type="tel" required />}
-      {channel !== 'hand' && <Field label={write('new.name')} name="name" maxLength={200} />}
+      <PersonFields channel={channel} onChannel={setChannel} />
       <Field label={write('label.reference')} name="reference" maxLength={200} />
       <Field label={write('label.site_address')} name="site_address" maxLength={300} />
       <LanguageChoice />

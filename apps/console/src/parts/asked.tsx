@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { AuthenticationError } from '@field-inspection/sdk';
 import { explainError } from '../service/explain-error.ts';
 import { write } from '../words/words.ts';
-import { writeHour } from '../words/write-time.ts';
+import { writeHour } from '../words/write-values.ts';
 import { Failure } from './failure.tsx';
 
 type Query<Data> = {

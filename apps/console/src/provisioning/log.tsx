@@ -2,13 +2,13 @@ import type { ListLogDirectoryQuery, ProvisioningEntry } from '@field-inspection
 import { useNavigate } from '@tanstack/react-router';
 import { Asked } from '../parts/asked.tsx';
 import { Chip } from '../parts/chip.tsx';
-import { Choice } from '../parts/choice.tsx';
+import { Choice } from '../fields/choice.tsx';
 import { Filters } from '../parts/filters.tsx';
 import { More } from '../parts/more.tsx';
 import { client } from '../service/client.ts';
 import { usePages } from '../service/use-pages.ts';
 import { write, writeWord } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { PROVISIONING_OUTCOMES, readLogFilters, type LogFilters } from './read-log-filters.ts';
 
 const PAGE_SIZE = 50;

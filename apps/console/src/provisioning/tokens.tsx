@@ -6,9 +6,9 @@ import { Button } from '../parts/button.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Secret } from '../parts/copy-button.tsx';
-import { Field } from '../parts/field.tsx';
+import { Field } from '../fields/field.tsx';
 import { More } from '../parts/more.tsx';
-import { readForm } from '../parts/read-form.ts';
+import { readForm } from '../fields/read-form.ts';
 import { Said } from '../parts/said.tsx';
 import { StepUpNote } from '../parts/step-up-note.tsx';
 import { client } from '../service/client.ts';
@@ -16,7 +16,7 @@ import { useMay } from '../service/me.ts';
 import { queryClient } from '../service/query-client.ts';
 import { usePages } from '../service/use-pages.ts';
 import { write } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 
 const PAGE_SIZE = 50;
 

@@ -1,4 +1,4 @@
-import type { Evidence, Shot } from '@field-inspection/sdk';
+import type { Evidence, Session, Shot } from '@field-inspection/sdk';
 
 type Piece = Pick<Evidence, 'slot' | 'status'>;
 
@@ -10,3 +10,6 @@ export const countShots = (shots: readonly Shot[], evidence: readonly Piece[]): 
 
 export const takenSlots = (evidence: readonly Piece[]): ReadonlySet<string> =>
   new Set(evidence.filter(({ status }) => status === 'ready').map(({ slot }) => slot));
+
+export const hasEnded = ({ status }: Pick<Session, 'status'>): boolean =>
+  status === 'closed' || status === 'expired';

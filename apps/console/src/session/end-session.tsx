@@ -7,15 +7,15 @@ import { Said } from '../parts/said.tsx';
 import { client } from '../service/client.ts';
 import { useMay } from '../service/me.ts';
 import { write } from '../words/words.ts';
+import { hasEnded } from './count-shots.ts';
 import { askAgain } from './session-queries.ts';
 
-const ENDED = ['closed', 'expired'];
-
 /** The confirmation names what follows, and what would stay outside. */
-export const EndSession = ({ session: { id, status, unsent_items: unsent } }: { session: Session }) => {
+export const EndSession = ({ session }: { session: Session }) => {
+  const { id, unsent_items: unsent } = session;
   const mayWrite = useMay('sessions:write');
   const end = useMutation({ mutationFn: () => client.sessions.end(id), onSuccess: () => askAgain(id) });
-  if (ENDED.includes(status)) return null;
+  if (hasEnded(session)) return null;
   if (!mayWrite)
     return (
       <p className="quiet">

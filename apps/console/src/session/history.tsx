@@ -4,7 +4,7 @@ import { More } from '../parts/more.tsx';
 import { client } from '../service/client.ts';
 import { usePages } from '../service/use-pages.ts';
 import { hasText, write, writeWord } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { useEvidence, usePeople } from './session-queries.ts';
 import { namePeople, numberEvidence, wordEntry, type EntryWords } from './word-entry.ts';
 

@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Chip } from '../parts/chip.tsx';
-import { Lines } from '../parts/lines.tsx';
-import { Radios } from '../parts/radios.tsx';
+import { Lines } from '../fields/field.tsx';
+import { Radios } from '../fields/radios.tsx';
 import { Said } from '../parts/said.tsx';
 import { NotAllowed } from '../parts/section.tsx';
 import { client } from '../service/client.ts';
 import { useMay } from '../service/me.ts';
 import { write, writeWord } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { askAgain } from './session-queries.ts';
 
 const OUTCOMES: OutcomeWord[] = ['accepted', 'rejected', 'inconclusive'];
@@ -55,7 +55,12 @@ const OutcomeForm = ({ session: { id, outcome: before } }: { session: Session })
         onChange={({ target }) => setNote(target.value)}
         maxLength={2000}
       />
-      <Button isDisabled={outcome === null} isWaiting={save.isPending} onPress={() => save.mutate(outcome!)}>
+      <Button
+        kind={before ? 'secondary' : 'main'}
+        isDisabled={outcome === null}
+        isWaiting={save.isPending}
+        onPress={() => save.mutate(outcome!)}
+      >
         {write('session.save_outcome')}
       </Button>
       <Said saving={save} done={write('saved')} />

@@ -1,24 +1,27 @@
-import type { Invite } from '@field-inspection/sdk';
+import type { Invite, Session } from '@field-inspection/sdk';
 import { Asked } from '../parts/asked.tsx';
 import { Chip } from '../parts/chip.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { write, writeWord } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
+import { hasEnded } from './count-shots.ts';
+import { InvitePerson } from './invite-person.tsx';
 import { usePeople } from './session-queries.ts';
 import { fullName } from './word-entry.ts';
 
-export const People = ({ sessionId }: { sessionId: string }) => (
-  <Asked query={usePeople(sessionId)}>
-    {(people) =>
-      people.length === 0 ? (
-        <p className="quiet">{write('session.nobody')}</p>
-      ) : (
+export const People = ({ session }: { session: Session }) => (
+  <Asked query={usePeople(session.id)}>
+    {(people) => (
+      <>
+        {people.length === 0 && <Empty words={write('session.nobody')} />}
         <ul className="people">
           {people.map((person) => (
             <Person key={person.id} person={person} />
           ))}
         </ul>
-      )
-    }
+        {!hasEnded(session) && <InvitePerson sessionId={session.id} isFirst={people.length === 0} />}
+      </>
+    )}
   </Asked>
 );
 

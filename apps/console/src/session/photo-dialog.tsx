@@ -2,11 +2,11 @@ import type { Evidence } from '@field-inspection/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { Panel } from '../parts/panel.tsx';
 import { NotAllowed } from '../parts/section.tsx';
-import { TextForm } from '../parts/text-form.tsx';
+import { TextForm } from '../fields/text-form.tsx';
 import { client } from '../service/client.ts';
 import { useMay } from '../service/me.ts';
 import { write } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { PhotoFacts } from './photo-facts.tsx';
 import { Photo } from './photo.tsx';
 import { askAgain } from './session-queries.ts';
 
@@ -16,9 +16,8 @@ type Props = { photo: Evidence; name: string; label: string };
 export const PhotoDialog = ({ photo, name, label }: Props) => (
   <Panel heading={label ? `${name}: ${label}` : name}>
     <Photo photo={photo} variant="display" name={label || name} />
-    <p className="quiet">
-      {photo.captured_at && write('picture.captured', { time: writeTime(photo.captured_at) })}{' '}
-      {photo.received_at && write('picture.received', { time: writeTime(photo.received_at) })}
+    <p className="quiet photo-facts">
+      <PhotoFacts photo={photo} />
     </p>
     <Finding photo={photo} />
   </Panel>

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { DialogTrigger, Button as Trigger } from 'react-aria-components';
 import { Button } from '../parts/button.tsx';
 import { Asked } from '../parts/asked.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { readLabel } from '../words/read-label.ts';
 import { write } from '../words/words.ts';
 import { PhotoDialog } from './photo-dialog.tsx';
+import { PhotoFacts } from './photo-facts.tsx';
 import { Photo } from './photo.tsx';
 import { useEvidence } from './session-queries.ts';
 
@@ -15,7 +17,7 @@ export const Photos = ({ session }: { session: Session }) => (
   <Asked query={useEvidence(session.id)}>
     {(evidence) => {
       const photos = evidence.filter(({ kind, status }) => kind === 'photo' && status === 'ready');
-      if (photos.length === 0) return <p className="quiet">{write('photos.none')}</p>;
+      if (photos.length === 0) return <Empty words={write('photos.none')} />;
       return <Grid photos={photos} session={session} />;
     }}
   </Asked>
@@ -37,6 +39,9 @@ const Grid = ({ photos, session }: { photos: Evidence[]; session: Session }) => 
                   <span className="photo-name">{name}</span>
                   <span className="quiet" dir="auto">
                     {label}
+                  </span>
+                  <span className="quiet photo-facts">
+                    <PhotoFacts photo={photo} />
                   </span>
                   {photo.finding && <span dir="auto">{photo.finding.text}</span>}
                 </Trigger>

@@ -6,8 +6,8 @@ import { client } from '../service/client.ts';
 import { useMay } from '../service/me.ts';
 import { write } from '../words/words.ts';
 
-/** The newest sealed PDF, for who may read it. */
-export const Report = ({ session: { id, report } }: { session: Session }) => {
+/** The newest sealed PDF, for who may read it. It is what comes next once the outcome was said. */
+export const Report = ({ session: { id, report, outcome } }: { session: Session }) => {
   const download = useMutation({
     mutationFn: async () => {
       const reply = await client.reports.download(id);
@@ -18,7 +18,11 @@ export const Report = ({ session: { id, report } }: { session: Session }) => {
   if (!mayRead || report?.status !== 'ready') return null;
   return (
     <>
-      <Button kind="secondary" isWaiting={download.isPending} onPress={() => download.mutate()}>
+      <Button
+        kind={outcome ? 'main' : 'secondary'}
+        isWaiting={download.isPending}
+        onPress={() => download.mutate()}
+      >
         {write('session.report')}
       </Button>
       <Said saving={download} done="" />

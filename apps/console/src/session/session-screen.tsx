@@ -1,62 +1,73 @@
 import type { Session } from '@field-inspection/sdk';
 import { NotFoundError } from '@field-inspection/sdk';
 import { getRouteApi } from '@tanstack/react-router';
+import { CALLS } from '../code/calls.ts';
+import { InCode } from '../code/in-code.tsx';
 import { Asked } from '../parts/asked.tsx';
 import { Chip } from '../parts/chip.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { Fact } from '../parts/fact.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Section } from '../parts/section.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { write } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { AskedShots } from './asked-shots.tsx';
+import { Drawings } from './drawings.tsx';
 import { EndSession } from './end-session.tsx';
 import { History } from './history.tsx';
 import { Outcome } from './outcome.tsx';
 import { People } from './people.tsx';
 import { Photos } from './photos.tsx';
 import { Report } from './report.tsx';
+import { useSessionName } from './use-session-name.ts';
 import { useSession } from './session-queries.ts';
 
 export const SessionScreen = () => {
   const { sessionId } = getRouteApi('/inspections/$sessionId').useParams();
   const query = useSession(sessionId);
   if (query.error instanceof NotFoundError) return <NotFound />;
-  return (
-    <Asked query={query}>
-      {(session) => (
-        <Screen
-          heading={session.reference || write('session.heading', { id: session.id.slice(-12) })}
-          actions={<EndSession session={session} />}
-        >
-          <Facts session={session} />
-          <div className="columns">
-            <div>
-              <Section heading={write('section.shots')} scope="evidence:read">
-                <AskedShots session={session} />
-              </Section>
-              <Section heading={write('section.photos')} scope="evidence:read">
-                <Photos session={session} />
-              </Section>
-            </div>
-            <div>
-              <Section heading={write('label.outcome')} scope="sessions:read">
-                <Outcome session={session} key={session.outcome?.set_at} />
-                <Report session={session} />
-              </Section>
-              <Section heading={write('section.people')} scope="participants:read">
-                <People sessionId={sessionId} />
-              </Section>
-              <Section heading={write('section.audit')} scope="audit:read">
-                <History sessionId={sessionId} />
-              </Section>
-            </div>
-          </div>
-        </Screen>
-      )}
-    </Asked>
-  );
+  return <Asked query={query}>{(session) => <Reviewed session={session} />}</Asked>;
 };
+
+const Reviewed = ({ session }: { session: Session }) => (
+  <Screen heading={useSessionName(session)} actions={<Actions session={session} />}>
+    <Facts session={session} />
+    <div className="columns">
+      <div>
+        <Section heading={write('section.shots')} scope="evidence:read">
+          <AskedShots session={session} />
+        </Section>
+        <Section heading={write('section.photos')} scope="evidence:read">
+          <Photos session={session} />
+        </Section>
+        <Section heading={write('section.drawings')} scope="evidence:read">
+          <Drawings session={session} />
+        </Section>
+      </div>
+      <div>
+        <Section heading={write('label.outcome')} scope="sessions:read">
+          <Outcome session={session} key={session.outcome?.set_at} />
+        </Section>
+        <Section heading={write('section.people')} scope="participants:read">
+          <People session={session} />
+        </Section>
+        <Section heading={write('section.audit')} scope="audit:read">
+          <History sessionId={session.id} />
+        </Section>
+      </div>
+    </div>
+    <InCode calls={[CALLS.getSession(session.id), CALLS.listEvidence(session.id)]} />
+  </Screen>
+);
+
+const Actions = ({ session }: { session: Session }) => (
+  <div className="actions">
+    <Report session={session} />
+    <EndSession session={session} />
+    <CopyButton text={session.id} label={write('session.copy_id')} done={write('session.copied_id')} />
+  </div>
+);
 
 const Facts = ({ session }: { session: Session }) => (
   <>

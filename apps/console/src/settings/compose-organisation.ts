@@ -1,5 +1,5 @@
 import type { Locale, Organisation, UpdateOrganisationBody } from '@field-inspection/sdk';
-import { changedFields } from '../parts/changed-fields.ts';
+import { changedFields } from '../fields/changed-fields.ts';
 
 /** Whoever empties each field of the contact takes it away. */
 export const composeOrganisation = (

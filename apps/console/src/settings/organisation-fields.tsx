@@ -1,7 +1,7 @@
 import type { Organisation } from '@field-inspection/sdk';
-import { Choice } from '../parts/choice.tsx';
-import { Field } from '../parts/field.tsx';
-import { LOCALES, nameLanguage } from '../parts/locales.ts';
+import { Choice } from '../fields/choice.tsx';
+import { Field } from '../fields/field.tsx';
+import { LOCALES, nameLanguage } from '../fields/locales.ts';
 import { write } from '../words/words.ts';
 
 export const OrganisationFields = ({ before }: { before: Organisation }) => (

@@ -5,7 +5,7 @@ import { CALLS } from '../code/calls.ts';
 import { InCode } from '../code/in-code.tsx';
 import { Asked } from '../parts/asked.tsx';
 import { Button } from '../parts/button.tsx';
-import { readForm } from '../parts/read-form.ts';
+import { readForm } from '../fields/read-form.ts';
 import { Said } from '../parts/said.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Section } from '../parts/section.tsx';

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CALLS } from '../code/calls.ts';
 import { InCode } from '../code/in-code.tsx';
 import { Asked } from '../parts/asked.tsx';
+import { Cell } from '../parts/cell.tsx';
 import { Fact } from '../parts/fact.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Section } from '../parts/section.tsx';
@@ -10,7 +11,7 @@ import { client } from '../service/client.ts';
 import { useMay } from '../service/me.ts';
 import { POLL_MS } from '../service/query-client.ts';
 import { write, writeWord } from '../words/words.ts';
-import { writeBytes, writeCount, writeTime } from '../words/write-time.ts';
+import { writeBytes, writeCount, writeTime } from '../words/write-values.ts';
 import { SettingsTabs } from './settings-tabs.tsx';
 
 /** Shows the plan, what it includes, and what is used of it. */
@@ -56,8 +57,8 @@ const Shown = ({ plan }: { plan: OrgPlan }) => (
         {listUse(plan).map(({ name, used, included }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{used}</td>
-            <td>{included}</td>
+            <Cell name={write('plan.used')}>{used}</Cell>
+            <Cell name={write('plan.included')}>{included}</Cell>
           </tr>
         ))}
       </tbody>

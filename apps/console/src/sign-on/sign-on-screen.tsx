@@ -9,7 +9,7 @@ import { useMay } from '../service/me.ts';
 import { POLL_MS } from '../service/query-client.ts';
 import { SettingsTabs } from '../settings/settings-tabs.tsx';
 import { write, writeWord } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { Enforcement } from './enforcement.tsx';
 import { TestButton } from './test-button.tsx';
 

@@ -1,15 +1,17 @@
 import type { Session } from '@field-inspection/sdk';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Asked } from '../parts/asked.tsx';
 import { More } from '../parts/more.tsx';
+import { listNameless, useSessionName, type Named } from '../session/use-session-name.ts';
 import type { usePages } from '../service/use-pages.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { byAppointment } from './days.ts';
 
 type Props = {
   query: ReturnType<typeof usePages<Session>>;
   /** Stands there while the list is empty. */
-  none: string;
+  none: ReactNode;
   /** Names what is to be done with each. */
   action: string;
   isByTime?: boolean;
@@ -20,11 +22,11 @@ export const SessionList = ({ query, none, action, isByTime = false }: Props) =>
   <Asked query={query}>
     {(sessions) => (
       <>
-        {sessions.length === 0 && none !== '' && <p className="quiet">{none}</p>}
+        {sessions.length === 0 && none}
         {sessions.length > 0 && (
           <ul className="waiting">
-            {(isByTime ? byAppointment(sessions) : sessions).map((session) => (
-              <Waiting key={session.id} session={session} action={action} />
+            {listNameless(isByTime ? byAppointment(sessions) : sessions).map(({ session, isAsked }) => (
+              <Waiting key={session.id} session={session} isAsked={isAsked} action={action} />
             ))}
           </ul>
         )}
@@ -35,9 +37,9 @@ export const SessionList = ({ query, none, action, isByTime = false }: Props) =>
 );
 
 /** The action names the inspection, too, for who hears it without its row. */
-const Waiting = ({ session, action }: { session: Session; action: string }) => {
-  const { id, reference, notes, scheduled_for: scheduled, ended_at: ended, started_at: started } = session;
-  const name = reference || id.slice(-12);
+const Waiting = ({ session, isAsked, action }: Named & { action: string }) => {
+  const { id, notes, scheduled_for: scheduled, ended_at: ended, started_at: started } = session;
+  const name = useSessionName(session, isAsked);
   const time = ended ?? started ?? scheduled;
   return (
     <li>

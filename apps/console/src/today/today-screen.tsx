@@ -4,8 +4,9 @@ import { CALLS } from '../code/calls.ts';
 import { InCode } from '../code/in-code.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Section } from '../parts/section.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { ToNew } from '../parts/to-new.tsx';
 import { client } from '../service/client.ts';
-import { useMay } from '../service/me.ts';
 import { usePages } from '../service/use-pages.ts';
 import { write } from '../words/words.ts';
 import { startOfDay } from './days.ts';
@@ -20,7 +21,7 @@ const useSessions = (filters: ListSessionsQuery) =>
 
 /** Begins the day: who is live, which appointments come, and what waits for an outcome. */
 export const TodayScreen = () => (
-  <Screen heading={write('today.heading')} actions={useMay('sessions:write') && <ToNew />}>
+  <Screen heading={write('today.heading')} actions={<ToNew />}>
     <Section heading={write('today.live')} scope="sessions:read">
       <Live />
     </Section>
@@ -34,21 +35,15 @@ export const TodayScreen = () => (
   </Screen>
 );
 
-const ToNew = () => (
-  <Link className="button" to="/inspections/new">
-    {write('new.heading')}
-  </Link>
-);
-
 const Live = () => {
   const open = useSessions({ status: 'open' });
   const recorded = useSessions({ status: 'recording' });
   return (
     <>
-      <SessionList query={recorded} none="" action={write('new.open')} />
+      <SessionList query={recorded} none={null} action={write('new.open')} />
       <SessionList
         query={open}
-        none={recorded.data?.length ? '' : write('today.nobody_live')}
+        none={!recorded.data?.length && <Empty words={write('today.nobody_live')} />}
         action={write('new.open')}
       />
     </>
@@ -63,14 +58,25 @@ const Appointments = () => {
     scheduled_before: startOfDay(now, 2).toISOString(),
   });
   return (
-    <SessionList query={query} none={write('today.no_appointment')} action={write('new.open')} isByTime />
+    <SessionList
+      query={query}
+      none={<Empty words={write('today.no_appointment')} />}
+      action={write('new.open')}
+      isByTime
+    />
   );
 };
 
 const Unjudged = () => (
   <SessionList
     query={useSessions({ outcome: 'none' })}
-    none={write('today.all_judged')}
+    none={
+      <Empty words={write('today.all_judged')}>
+        <Link className="link" to="/inspections" search={{ status: 'closed' }}>
+          {write('today.to_closed')}
+        </Link>
+      </Empty>
+    }
     action={write('today.say_outcome')}
   />
 );

@@ -1,7 +1,7 @@
 import type { WebhookAttempt } from '@field-inspection/sdk';
 import { Chip } from '../parts/chip.tsx';
 import { write } from '../words/words.ts';
-import { writeDuration, writeTime } from '../words/write-time.ts';
+import { writeDuration, writeTime } from '../words/write-values.ts';
 import { Sent } from './sent.tsx';
 
 /** The newest first. What a receiver answers is a stranger's text, and stays text. */

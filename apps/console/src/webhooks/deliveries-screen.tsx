@@ -4,7 +4,7 @@ import { InCode } from '../code/in-code.tsx';
 import { DeveloperTabs } from '../developers/developer-tabs.tsx';
 import { useEndpoints } from './endpoint-queries.ts';
 import { nameEndpoint } from './name-endpoint.ts';
-import { Choice } from '../parts/choice.tsx';
+import { Choice } from '../fields/choice.tsx';
 import { Filters } from '../parts/filters.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Section } from '../parts/section.tsx';

@@ -3,12 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { useEndpoints } from './endpoint-queries.ts';
 import { nameEndpoint } from './name-endpoint.ts';
 import { Asked } from '../parts/asked.tsx';
+import { Cell } from '../parts/cell.tsx';
 import { Chip } from '../parts/chip.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { More } from '../parts/more.tsx';
 import { client } from '../service/client.ts';
 import { usePages } from '../service/use-pages.ts';
 import { write } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import type { DeliveryFilters } from './read-delivery-filters.ts';
 
 const PAGE_SIZE = 50;
@@ -22,7 +24,11 @@ export const Deliveries = ({ filters }: { filters: DeliveryFilters }) => {
       {(deliveries) => (
         <>
           {deliveries.length === 0 ? (
-            <p className="quiet">{write('deliveries.none')}</p>
+            <Empty words={write('deliveries.none')}>
+              <Link className="link" to="/developers/endpoints">
+                {write('endpoints.heading')}
+              </Link>
+            </Empty>
           ) : (
             <Table deliveries={deliveries} isOfOne={filters.endpoint !== undefined} />
           )}
@@ -63,17 +69,17 @@ const Table = ({ deliveries, isOfOne }: Props) => {
                 {delivery.event_type} · {delivery.sequence}
               </Link>
             </th>
-            <td>
+            <Cell name={write('label.status')}>
               <Chip group="delivery" word={delivery.status} />
-            </td>
-            <td>{delivery.response_status}</td>
-            <td>{delivery.attempt_count}</td>
+            </Cell>
+            <Cell name={write('deliveries.answer')}>{delivery.response_status}</Cell>
+            <Cell name={write('deliveries.attempts')}>{delivery.attempt_count}</Cell>
             {!isOfOne && (
-              <td className="cut" dir="auto">
+              <Cell name={write('deliveries.endpoint')} isCut>
                 {nameEndpoint(endpoints, delivery.endpoint)}
-              </td>
+              </Cell>
             )}
-            <td>{writeTime(delivery.created_at)}</td>
+            <Cell name={write('inspections.created')}>{writeTime(delivery.created_at)}</Cell>
           </tr>
         ))}
       </tbody>

@@ -16,7 +16,7 @@ import { client } from '../service/client.ts';
 import { POLL_MS } from '../service/query-client.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { write } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { Attempts } from './attempts.tsx';
 import { Explanation } from './explanation.tsx';
 import { Redeliver } from './redeliver.tsx';

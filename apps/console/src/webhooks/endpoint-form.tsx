@@ -2,8 +2,8 @@ import type { SubscribableEventType, WebhookEndpoint } from '@field-inspection/s
 import type { FormEvent } from 'react';
 import { EVENT_TYPES } from './read-delivery-filters.ts';
 import { Button } from '../parts/button.tsx';
-import { Checks } from '../parts/checks.tsx';
-import { Field } from '../parts/field.tsx';
+import { Checks } from '../fields/checks.tsx';
+import { Field } from '../fields/field.tsx';
 import { Said, type Saving } from '../parts/said.tsx';
 import { write } from '../words/words.ts';
 

@@ -14,7 +14,7 @@ import { client } from '../service/client.ts';
 import { useMay } from '../service/me.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { write } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointForm, type TypedEndpoint } from './endpoint-form.tsx';
 import { askEndpointAgain, useEndpoint } from './endpoint-queries.ts';

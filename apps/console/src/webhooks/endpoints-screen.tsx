@@ -4,11 +4,12 @@ import { CALLS } from '../code/calls.ts';
 import { InCode } from '../code/in-code.tsx';
 import { DeveloperTabs } from '../developers/developer-tabs.tsx';
 import { Asked } from '../parts/asked.tsx';
+import { Cell } from '../parts/cell.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Section } from '../parts/section.tsx';
 import { useMay } from '../service/me.ts';
 import { write } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 import { useEndpoints } from './endpoint-queries.ts';
 import { EndpointState } from './endpoint-state.tsx';
 import { nameEndpoint } from './name-endpoint.ts';
@@ -67,14 +68,16 @@ const Table = ({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) => (
               {nameEndpoint(endpoints, endpoint.id)}
             </Link>
           </th>
-          <td>
+          <Cell name={write('label.status')}>
             <EndpointState endpoint={endpoint} />
-          </td>
-          <td className="cut" dir="auto">
+          </Cell>
+          <Cell name={write('endpoints.description')} isCut>
             {endpoint.description}
-          </td>
-          <td className="cut">{endpoint.event_types.join(', ') || write('endpoints.all')}</td>
-          <td>{writeTime(endpoint.created_at)}</td>
+          </Cell>
+          <Cell name={write('endpoints.types')} isCut>
+            {endpoint.event_types.join(', ') || write('endpoints.all')}
+          </Cell>
+          <Cell name={write('inspections.created')}>{writeTime(endpoint.created_at)}</Cell>
         </tr>
       ))}
     </tbody>

@@ -4,7 +4,7 @@ import { Fact } from '../parts/fact.tsx';
 import { client } from '../service/client.ts';
 import { POLL_MS } from '../service/query-client.ts';
 import { write, writeWord } from '../words/words.ts';
-import { writeTime } from '../words/write-time.ts';
+import { writeTime } from '../words/write-values.ts';
 
 /** Says why a delivery is where it is. The service gives the reason in English, the state as a word. */
 export const Explanation = ({ deliveryId }: { deliveryId: string }) => {

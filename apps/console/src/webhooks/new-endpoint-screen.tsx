@@ -6,7 +6,7 @@ import { CALLS } from '../code/calls.ts';
 import { InCode } from '../code/in-code.tsx';
 import { DeveloperTabs } from '../developers/developer-tabs.tsx';
 import { Secret } from '../parts/copy-button.tsx';
-import { Radios } from '../parts/radios.tsx';
+import { Radios } from '../fields/radios.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Section } from '../parts/section.tsx';
 import { client } from '../service/client.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { Button } from '../parts/button.tsx';
-import { Choice } from '../parts/choice.tsx';
+import { Choice } from '../fields/choice.tsx';
 import { Said } from '../parts/said.tsx';
 import { client } from '../service/client.ts';
 import { write, writeWord } from '../words/words.ts';

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { EVENT_TYPES } from './read-delivery-filters.ts';
 import { Button } from '../parts/button.tsx';
-import { Choice } from '../parts/choice.tsx';
+import { Choice } from '../fields/choice.tsx';
 import { Said } from '../parts/said.tsx';
 import { client } from '../service/client.ts';
 import { write } from '../words/words.ts';

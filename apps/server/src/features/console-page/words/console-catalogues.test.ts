@@ -12,7 +12,6 @@ checkCatalogues<ConsoleKey>({
       'account.organisation',
       'inspections.heading',
       'inspections.type',
-      'session.heading',
       'section.photos',
       'photo.number',
       'changed.type',
@@ -24,6 +23,6 @@ checkCatalogues<ConsoleKey>({
     pl: ['role.org_admin', 'label.status'],
     pt: ['role.auditor'],
     ro: ['role.org_admin', 'role.inspector', 'role.auditor'],
-    sv: ['account.organisation', 'session.heading', 'label.status'],
+    sv: ['account.organisation', 'label.status'],
   },
 });

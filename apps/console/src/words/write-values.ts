@@ -21,3 +21,12 @@ export const writeCount = (count: number): string => counts.format(count);
 
 /** As the plans count them: 1024³ bytes. */
 export const writeBytes = (bytes: number): string => gigabytes.format(bytes / 1024 ** 3);
+
+const degrees = new Intl.NumberFormat(locale, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
+const metres = new Intl.NumberFormat(locale, { style: 'unit', unit: 'meter', maximumFractionDigits: 0 });
+
+type Location = { lat: number; lon: number; accuracy: number | null };
+
+/** Degrees north and east, of which the fifth decimal is a metre. */
+export const writeLocation = ({ lat, lon, accuracy }: Location): string =>
+  `${degrees.format(lat)} ${degrees.format(lon)}${accuracy === null ? '' : ` ± ${metres.format(accuracy)}`}`;

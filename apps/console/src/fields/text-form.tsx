@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../parts/button.tsx';
 import { write } from '../words/words.ts';
-import { Lines } from './lines.tsx';
-import { Said, type Saving } from './said.tsx';
+import { Lines } from './field.tsx';
+import { Said, type Saving } from '../parts/said.tsx';
 
 type Props = {
   label: string;
