@@ -77,7 +77,7 @@ export const bundlePrograms = async (folder: string): Promise<void> => {
 
 /** Node.js keeps a source with any other character as two bytes for each. Such a character stands in text alone. */
 const toAscii = (source: string): string =>
-  source.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  source.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** The sources name what runs in a thread or a process of its own. */
 export const listPrograms = (): string[] => {

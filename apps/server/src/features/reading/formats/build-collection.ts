@@ -6,7 +6,11 @@ const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 
 /** `{{key}}` and other needs of a request are variables, so that no key is in the collection. */
 export const buildCollection = (baseUrl: string) => ({
-  info: { name: readOpenApi().info.title, description: markdown(readOpenApi().info.description), schema: SCHEMA },
+  info: {
+    name: readOpenApi().info.title,
+    description: markdown(readOpenApi().info.description),
+    schema: SCHEMA,
+  },
   auth: bearer('key'),
   variable: [
     { key: 'baseUrl', value: baseUrl, type: 'string' },
