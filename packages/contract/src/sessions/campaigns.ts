@@ -60,6 +60,13 @@ export const CampaignPdfQuery = z.strictObject({
     enum: undefined,
     example: true,
   }),
+  persons: z.enum(['true', 'false']).optional().meta({
+    description:
+      'true: each session shows the address of its site and the names of the persons who joined, too; left out unless given, since what is sealed can not be redacted',
+    type: 'boolean',
+    enum: undefined,
+    example: true,
+  }),
 });
 
 /** The character between the cells of a table. */
@@ -161,7 +168,7 @@ export const campaigns = c.router(
       path: '/campaigns/:campaign_id/report.pdf',
       summary: "Download a campaign's sessions as one sealed PDF",
       description:
-        "What its sessions came to, and each with the hash of its newest report, at most 5 000, the newest last, in the organisation's language. It is made anew for each call, which takes seconds, and is sealed as a session's report is.",
+        "What its sessions came to, then each with its times and its outcome, at most 5 000, the newest last, and a register with the hash of each newest report, in the organisation's language. It is made anew for each call, which takes seconds, and is sealed as a session's report is.",
       pathParams: CampaignParams,
       query: CampaignPdfQuery,
       responses: { 200: bytesOf('application/pdf') },

@@ -2,6 +2,7 @@ import { verifyReport } from '@field-inspection/evidence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findRightEdge, hasPoppler, readText } from '../reports/rendering/testing/read-pdf.ts';
 import { callApi, outcomeOf } from '../../testing/call-api.ts';
+import { joinByLink } from '../../testing/join-by-link.ts';
 import { createTestSeal } from '../../testing/create-test-seal.ts';
 import { makeFirstReport } from '../../testing/make-first-report.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
@@ -117,6 +118,25 @@ describe('GET /campaigns/{campaign_id}/report.pdf', () => {
     expect(named.match(/SECRET/g)).toHaveLength(3);
     expect(read(await download(campaignId, { references: false }))).not.toContain('SECRET');
   });
+
+  it.skipIf(!hasPoppler)(
+    '200: shows the address of each site and the persons who joined where that is wished for, and not who was only invited',
+    async () => {
+      const { client } = server;
+      const { id: campaign } = await client.campaigns.create({ name: 'named' });
+      const { id } = await client.sessions.create({ campaign, site_address: 'Via Torino 12' });
+      const ada = { recipient_first_name: 'Ada', recipient_last_name: 'Lovelace' };
+      const joined = await joinByLink((await client.participants.create(id, ada)).join_url);
+      expect(joined.status).toBe(200);
+      await client.participants.create(id, { recipient_first_name: 'Nobody' });
+      const named = read(await download(campaign, { persons: true }));
+      for (const word of ['ViaTorino12', 'AdaLovelace']) expect(named).toContain(word);
+      expect(named).not.toContain('Nobody');
+      for (const query of [{}, { references: true }]) {
+        expect(read(await download(campaign, query))).not.toMatch(/Torino|Lovelace/);
+      }
+    },
+  );
 
   it("200: has the organisation's logo", async () => {
     const countImages = async () =>

@@ -28,9 +28,9 @@ export const campaignSummaryRoutes = (context: Context) =>
       reply: async (given) => {
         const key = campaignKeyOf(given);
         const { organisationLocale: locale } = given.caller;
-        const { references, ...span } = given.query;
-        const withReferences = references === 'true';
-        const pdf = await makeCampaignReport(context, { ...key, locale, span, withReferences });
+        const { references, persons, ...span } = given.query;
+        const shown = { references: references === 'true', persons: persons === 'true' };
+        const pdf = await makeCampaignReport(context, { ...key, locale, span, shown });
         const filename = `campaign-${key.campaignId}.pdf`;
         setFileHeaders(given.res, { mime: 'application/pdf', filename, byteSize: pdf.length });
         return okPages(context, given, [pdf]);

@@ -17,7 +17,10 @@ export const MOST_SESSIONS = 5_000;
 const inOrganisation = createShares(1);
 export const CAMPAIGN_WAIT_MS = 30_000;
 
-type Wish = CampaignKey & { locale: string; span: CreationSpan; withReferences: boolean };
+/** The words of sessions that the caller wishes for. */
+type Shown = { references: boolean; persons: boolean };
+
+type Wish = CampaignKey & { locale: string; span: CreationSpan; shown: Shown };
 
 /**
  * Makes the sealed report of a campaign as it is now. It is made anew for each call, and not kept: it names each
@@ -27,7 +30,7 @@ type Wish = CampaignKey & { locale: string; span: CreationSpan; withReferences: 
  */
 export const makeCampaignReport = async (
   context: Context,
-  { locale, span, withReferences, ...key }: Wish,
+  { locale, span, shown, ...key }: Wish,
 ): Promise<Uint8Array> => {
   const campaign = await getCampaign(context, key);
   const organisation = await context.database.prisma.organisation.findUniqueOrThrow({
@@ -37,7 +40,7 @@ export const makeCampaignReport = async (
   const { name, primary } = describeBrand(organisation.name, organisation.branding);
   const logo = organisation.branding_logo && Buffer.from(organisation.branding_logo.png).toString('base64');
   return inOrganisation(key.organisationId, { waitMs: CAMPAIGN_WAIT_MS }, async () => {
-    const sessions = await readSessions(context, { ...key, ...span }, withReferences);
+    const sessions = await readSessions(context, { ...key, ...span }, shown);
     const input = {
       createdAt: context.clock.now().toISOString(),
       locale: locale as LocaleCode,
@@ -58,22 +61,51 @@ const toIso = (time: string | undefined): string | null => (time ? new Date(time
 const readSessions = async (
   context: Pick<Context, 'database' | 'keyring'>,
   wanted: CampaignKey & CreationSpan,
-  withReferences: boolean,
+  shown: Shown,
 ): Promise<CampaignSession[]> => {
   const sessions: CampaignSession[] = [];
   for await (const rows of readReportedPages(context, wanted)) {
-    sessions.push(...rows.map((row) => describeSession(row, withReferences)));
+    const persons = shown.persons ? await readPersons(context, wanted, rows) : null;
+    sessions.push(...rows.map((row) => describeSession(row, { shown, persons: persons?.get(row.id) ?? [] })));
     if (sessions.length > MOST_SESSIONS) throw tooMany();
   }
   return sessions;
 };
 
+/** A line names three; nobody reads a report for more. */
+const PERSONS_MAX = 3;
+
+const readPersons = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId }: CampaignKey,
+  rows: ReportedRow[],
+): Promise<ReadonlyMap<string, string[]>> => {
+  const joined = await database.prisma.participant.findMany({
+    where: {
+      organisation_id: organisationId,
+      session_id: { in: rows.map(({ id }) => id) },
+      role: 'field',
+      joined_at: { not: null },
+    },
+    select: { session_id: true, recipient_first_name: true, recipient_last_name: true },
+    orderBy: [{ joined_at: 'asc' }, { id: 'asc' }],
+  });
+  return new Map(
+    [...Map.groupBy(joined, ({ session_id }) => session_id)].map(([id, persons]) => {
+      const names = persons.map((each) => `${each.recipient_first_name} ${each.recipient_last_name}`.trim());
+      return [id, [...new Set(names)].filter(Boolean).slice(0, PERSONS_MAX)];
+    }),
+  );
+};
+
 const describeSession = (
   { id, status, outcome, report, ...row }: ReportedRow,
-  withReferences: boolean,
+  { shown, persons }: { shown: Shown; persons: string[] },
 ): CampaignSession => ({
   id,
-  reference: withReferences ? row.reference : null,
+  reference: shown.references ? row.reference : '',
+  siteAddress: shown.persons ? row.site_address : '',
+  persons,
   status: status as SessionStatus,
   outcome: outcome as CampaignSession['outcome'],
   createdAt: row.created_at.toISOString(),

@@ -55,14 +55,18 @@ const listOrders = ({ organisation, photos, whiteboards, signature, variant }: R
   });
   return [
     ...(organisation.logo ? [single(organisation.logo, organisation.logo)] : []),
-    ...photos.flatMap((photo): Order[] => [
-      { ...single(photo, photo.picture), size },
-      ...photo.annotations.map((annotation): Order => ({
-        owner: annotation,
-        size,
-        compose: () => composeAnnotation(photo.picture, annotation),
-      })),
-    ]),
+    ...photos.flatMap((photo): Order[] => {
+      const isDrawn = photo.annotations.length > 0;
+      return [
+        // Large where something was found; small beside what was drawn on it.
+        { ...single(photo, photo.picture), size: photo.finding && !isDrawn ? 'full' : size },
+        ...photo.annotations.map((annotation): Order => ({
+          owner: annotation,
+          size: 'full',
+          compose: () => composeAnnotation(photo.picture, annotation),
+        })),
+      ];
+    }),
     ...whiteboards.map((board) => ({ ...single(board, board.picture), size })),
     ...(signature ? [single(signature, signature.picture)] : []),
   ];

@@ -14,7 +14,13 @@ import {
   readPage,
   readText,
 } from './testing/read-pdf.ts';
-import { sampleAnnotation, samplePhoto, samplePhotos, sampleReport } from './testing/sample-report.ts';
+import {
+  sampleAnnotation,
+  sampleFinding,
+  samplePhoto,
+  samplePhotos,
+  sampleReport,
+} from './testing/sample-report.ts';
 
 const threads: Worker[] = [];
 process.on('worker', (thread) => threads.push(thread));
@@ -127,7 +133,19 @@ describe.skipIf(!hasPoppler)('a report as another program reads it', () => {
     const { pdf } = await renderReport({ ...sample, photos, whiteboards: [], signature: null });
     const jpegs = readJpegs(pdf, 5);
     const shown = photos.map(({ picture }) => jpegs.findIndex((each) => each.equals(picture!.bytes)));
-    expect(shown).toEqual([0, 2, 3, 4]);
+    expect(shown).toEqual([1, 2, 3, 4]);
+  });
+
+  it('holds a photo with a finding byte for byte in a contact sheet, too', async () => {
+    const photos = await samplePhotos(2, 1);
+    photos[1]!.finding = sampleFinding();
+    const variant = { auditTrail: 'left_out', photos: 'contact_sheet' } as const;
+    const pieces = { photos, whiteboards: [], signature: null, variant };
+    const jpegs = readJpegs((await renderReport({ ...sample, ...pieces })).pdf, 2);
+    expect(photos.map(({ picture }) => jpegs.some((each) => each.equals(picture!.bytes)))).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('is tagged, dated by its data, and has our fonts alone, embedded', async () => {

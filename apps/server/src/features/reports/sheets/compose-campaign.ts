@@ -23,7 +23,7 @@ export const composeCampaign = (input: CampaignInput, logo: PlacedPicture | null
     keywords: [],
     running: {
       left: showLine(input.organisation.name, 60),
-      right: showCode(input.campaign.id),
+      right: words.moment(input.createdAt),
       foot: [title, name].filter(Boolean).join(' · '),
     },
     organisation: showLine(input.organisation.name),
@@ -34,21 +34,22 @@ export const composeCampaign = (input: CampaignInput, logo: PlacedPicture | null
     figures: composeFigures(input, words),
     facts: composeFacts(input, words),
     made: words.say('made', { time: words.moment(input.createdAt) }),
+    id: showCode(input.campaign.id),
     description: description.lines.length > 0 ? description : null,
     sessions: composeSessions(input, words),
+    register: composeRegister(input, words),
     limits: composeLimits(input, words),
   };
   const hasMissing = JSON.stringify(sheet).includes(MISSING_SIGN);
   return { ...sheet, sign: hasMissing ? words.say('sign.missing', { sign: MISSING_SIGN }) : '' };
 };
 
-/** Counts the sessions by their outcome, those without one yet among them. */
+/** Counts the sessions by their outcome, those without one yet among them. `share` is for a bar. */
 const composeFigures = ({ sessions }: CampaignInput, words: Words) =>
-  [...OUTCOMES, 'none' as const].map((kind) => ({
-    kind,
-    count: words.number(sessions.filter(({ outcome }) => (outcome ?? 'none') === kind).length),
-    label: words.say(`outcome.${kind}`),
-  }));
+  [...OUTCOMES, 'none' as const].map((kind) => {
+    const share = sessions.filter(({ outcome }) => (outcome ?? 'none') === kind).length;
+    return { kind, share, count: words.number(share), label: words.say(`outcome.${kind}`) };
+  });
 
 const composeFacts = (input: CampaignInput, words: Words): Fact[] => {
   const { sessions, seal, createdAfter, createdBefore } = input;
@@ -80,31 +81,58 @@ const describeSeal = (seal: CampaignInput['seal'], { say }: Words): string => {
   return say(`seal.level.${seal.level}`) + (seal.demo ? ` · ${say('demo')}` : '');
 };
 
-const composeSessions = ({ sessions }: CampaignInput, words: Words) => ({
-  heading: words.say('campaign.sessions'),
-  intro: words.say('campaign.intro'),
-  columns: [
-    words.say('label.session'),
-    words.say('label.outcome'),
-    `${words.say('label.started')} – ${words.say('label.ended')}`,
-    words.say('campaign.report'),
-  ],
-  // As they came about: the newest is last.
-  rows: sessions.toReversed().map((session) => composeRow(session, words)),
-});
+/** A column of which no session has anything is left out. */
+const composeSessions = ({ sessions }: CampaignInput, words: Words) => {
+  const { say } = words;
+  const columns = [
+    { name: 'number', label: say('column.number'), isShown: true },
+    { name: 'named', label: say('label.session'), isShown: sessions.some(isNamed) },
+    {
+      name: 'persons',
+      label: say('label.field_persons', { count: 1 }),
+      isShown: sessions.some(({ persons }) => persons.length > 0),
+    },
+    { name: 'times', label: `${say('label.started')} – ${say('label.ended')}`, isShown: true },
+    { name: 'outcome', label: say('label.outcome'), isShown: true },
+  ];
+  return {
+    heading: say('campaign.sessions'),
+    columns: columns.filter(({ isShown }) => isShown).map(({ name, label }) => ({ name, label })),
+    rows: inOrder(sessions).map((session, index) => composeRow(session, index + 1, words)),
+  };
+};
 
-const composeRow = (
-  { id, reference, status, outcome, startedAt, endedAt, reportSha256 }: CampaignSession,
-  words: Words,
-) => ({
-  id: showCode(id),
-  reference: showLine(reference ?? '', 200),
-  status: words.say(`status.${status}`),
-  kind: outcome,
-  outcome: outcome === null ? '' : words.say(`outcome.${outcome}`),
-  times: [startedAt, endedAt].flatMap((time) => (time ? [words.moment(time)] : [])),
-  hash: reportSha256 && showCode(reportSha256),
-  none: words.say('campaign.no_report'),
+const isNamed = ({ reference, siteAddress }: CampaignSession): boolean => (reference || siteAddress) !== '';
+
+/** As they came about: the newest is last. */
+const inOrder = (sessions: CampaignSession[]): CampaignSession[] => sessions.toReversed();
+
+const composeRow = (session: CampaignSession, number: number, words: Words) => {
+  const { reference, siteAddress, persons, status, outcome, startedAt, endedAt } = session;
+  return {
+    number: words.number(number),
+    id: showCode(session.id),
+    reference: showLine(reference, 200),
+    address: showLine(siteAddress, 200),
+    persons: persons.map((name) => showLine(name, 100)),
+    status: words.say(`status.${status}`),
+    kind: outcome,
+    outcome: outcome === null ? '' : words.say(`outcome.${outcome}`),
+    times: [startedAt, endedAt].flatMap((time) => (time ? [words.moment(time)] : [])),
+  };
+};
+
+/** Leads from the number of a session to it, and to the report that the hash identifies. */
+const composeRegister = ({ sessions }: CampaignInput, words: Words) => ({
+  heading: words.say('campaign.register'),
+  intro: words.say('campaign.intro'),
+  columns: [words.say('column.number'), words.say('label.session'), words.say('campaign.report')],
+  rows: inOrder(sessions).map(({ id, reportSha256 }, index) => ({
+    number: words.number(index + 1),
+    id: showCode(id),
+    hash: reportSha256 && showCode(reportSha256),
+    none: words.say('campaign.no_report'),
+  })),
 });
 
 const composeLimits = ({ seal }: CampaignInput, { say }: Words): string[] => [
@@ -113,8 +141,8 @@ const composeLimits = ({ seal }: CampaignInput, { say }: Words): string[] => [
 ];
 
 /**
- * No words that people wrote in sessions, but for references where they are wished for: a sealed report can't be
- * redacted. Times are ISO 8601 in UTC.
+ * No words that people wrote in sessions, but for those that are wished for: a sealed report can't be redacted. Times
+ * are ISO 8601 in UTC.
  */
 export type CampaignInput = {
   createdAt: string;
@@ -131,8 +159,10 @@ export type CampaignInput = {
 
 export type CampaignSession = {
   id: string;
-  /** Null where references are not wished for. */
-  reference: string | null;
+  /** Empty where it is not wished for, as are the two that follow. */
+  reference: string;
+  siteAddress: string;
+  persons: string[];
   status: SessionStatus;
   outcome: (typeof OUTCOMES)[number] | null;
   createdAt: string;

@@ -43,18 +43,22 @@ const composeFacts = (input: ReportInput, words: Words): Fact[] => {
   const facts: Fact[] = [
     fact(words.say('label.reference'), showLine(session.reference)),
     fact(words.say('label.site_address'), showLine(session.siteAddress)),
-    fact(words.say('label.status'), words.say(`status.${session.status}`)),
-    fact(words.say('label.scheduled'), moment(session.scheduledFor)),
-    fact(words.say('label.started'), moment(session.startedAt)),
-    fact(words.say('label.ended'), moment(session.endedAt)),
+    // A report is of a session that is over: only that nobody came is news.
+    fact(words.say('label.status'), session.status === 'closed' ? '' : words.say(`status.${session.status}`)),
+    fact(words.say('label.scheduled'), session.startedAt === null ? moment(session.scheduledFor) : ''),
+    fact(words.say('column.time'), describeSpan(session, words)),
     fact(words.say('label.time_zone'), words.zone),
     fact(words.say('label.operator'), showLine(input.operator)),
     fact(words.say('label.field_persons', { count: names.length }), words.list(names)),
     fact(words.say('label.place'), describeLocation(input, words)),
     fact(words.say('column.evidence'), countPieces(input, words)),
-    { label: words.say('label.session'), value: showCode(session.id), mono: true },
   ];
   return facts.filter(({ value }) => value !== '');
+};
+
+const describeSpan = ({ startedAt, endedAt }: ReportInput['session'], words: Words): string => {
+  if (startedAt && endedAt) return words.span(startedAt, endedAt);
+  return [startedAt, endedAt].flatMap((time) => (time ? [words.moment(time)] : [])).join('');
 };
 
 const fact = (label: string, value: string): Fact => ({ label, value, mono: false });
@@ -63,6 +67,7 @@ const describeLocation = ({ photos }: ReportInput, { say }: Words): string => {
   const locations = photos.flatMap(({ location }) => location ?? []);
   const [first] = locations;
   if (!first) return say('place.none');
+  if (locations.length === photos.length) return formatLocation(first);
   return `${formatLocation(first)} · ${say('place.photos', { count: locations.length, total: photos.length })}`;
 };
 

@@ -57,6 +57,20 @@ describe('the sketch of the place', () => {
     expect(parallels.length).toBeGreaterThan(1);
     for (const { label } of meridians) expect(label).toMatch(/^9\.1\d{3}°$/);
     for (const { label } of parallels) expect(label).toMatch(/^45\.46\d{2}°$/);
+    for (const lines of [meridians, parallels]) expect(lines.some(({ isNamed }) => isNamed)).toBe(true);
+  });
+
+  it('cuts no label by its frame, its arrow or its bar, wherever the net lies', () => {
+    for (let step = 0; step < 40; step += 1) {
+      const { meridians, parallels, width, height } = draw([
+        at(45.4642 + step / 1e6, 9.19 + step / 1e6, 10),
+      ])!;
+      for (const { at: x, isNamed } of meridians) if (isNamed) expect(x).toBeLessThan(width - 15);
+      for (const { at: y, isNamed } of parallels) {
+        expect(y).toBeGreaterThan(4);
+        if (isNamed) expect(y).toBeLessThan(height - 7);
+      }
+    }
   });
 
   it('holds together where the degrees begin anew', () => {

@@ -3,7 +3,7 @@ import type { Words } from '../words/write-words.ts';
 
 /** Millimetres of the printed sketch. */
 const WIDTH = 66;
-const HEIGHT = 56;
+const HEIGHT = 46;
 const MARGIN = 9;
 /** Millimetres between two marks: nearer ones become one. */
 const APART = 8;
@@ -15,7 +15,7 @@ const SPAN_MIN = 30;
 const SPAN_MAX = 100_000;
 
 type Spot = { x: number; y: number; radius: number; label: string };
-type Line = { at: number; label: string };
+type Line = { at: number; label: string; isNamed: boolean };
 
 export type LocationSketch = {
   width: number;
@@ -141,16 +141,24 @@ const netOfDegrees = ({ lonOf, latOf }: Plane, frame: Frame) => {
   const east = frame.west + WIDTH / frame.scale;
   const north = frame.south + HEIGHT / frame.scale;
   return {
-    meridians: linesBetween(lonOf(frame.west), lonOf(east)).map(({ share, degrees, digits }) => ({
-      at: round(share * WIDTH),
-      label: `${wrapDegrees(degrees).toFixed(digits)}°`,
-    })),
-    parallels: linesBetween(latOf(frame.south), latOf(north)).map(({ share, degrees, digits }) => ({
-      at: round((1 - share) * HEIGHT),
-      label: `${degrees.toFixed(digits)}°`,
-    })),
+    meridians: linesBetween(lonOf(frame.west), lonOf(east)).map(({ share, degrees, digits }) => {
+      const at = round(share * WIDTH);
+      const label = `${wrapDegrees(degrees).toFixed(digits)}°`;
+      return { at, label, isNamed: at < WIDTH - LABEL_WIDTH };
+    }),
+    parallels: linesBetween(latOf(frame.south), latOf(north))
+      .map(({ share, degrees, digits }) => {
+        const at = round((1 - share) * HEIGHT);
+        return { at, label: `${degrees.toFixed(digits)}°`, isNamed: at < HEIGHT - BAR_HEIGHT };
+      })
+      .filter(({ at }) => at > LABEL_HEIGHT),
   };
 };
+
+/** Millimetres. Nothing cuts a label: one by the frame, the arrow or the bar is left out, and a line through them, too. */
+const LABEL_WIDTH = 16;
+const LABEL_HEIGHT = 5;
+const BAR_HEIGHT = 8;
 
 const LINES_WANTED = 2;
 

@@ -147,14 +147,11 @@ describe('the first page', () => {
       outcome: null,
     });
     expect(cover.facts.map(({ label }) => label)).toEqual([
-      'Status',
-      'Start',
-      'End',
+      'Time',
       'Time zone',
       'Operator',
       'Place',
       'Evidence',
-      'Session',
     ]);
     expect([cover.notes, cover.subtitle, cover.outcome]).toEqual([null, '', null]);
   });

@@ -6,7 +6,7 @@ import type { ReportInput, ReportPicture, ReportShot } from '../input/report-inp
 import { type Words, writeWords } from '../words/write-words.ts';
 import { composeAudit } from './compose-audit.ts';
 import { composeCover } from './compose-cover.ts';
-import { composePhotos, composeWhiteboards, type PlacedPictures } from './compose-figures.ts';
+import { composePhotos, composeWhiteboards, type PlacedPictures, showSlot } from './compose-figures.ts';
 import { composeProof } from './compose-proof.ts';
 import { composeRegister } from './compose-register.ts';
 import { composePeople, composeRecordings, composeSignature, composeTimestamps } from './compose-tables.ts';
@@ -67,7 +67,7 @@ const composeShots = ({ shots }: ReportInput, words: Words) => {
     heading: say('section.shots'),
     columns: [say('column.shot'), say('column.evidence')],
     rows: shots.map((shot) => ({
-      label: showLine(shot.label, 200) || showLine(shot.slot),
+      label: showLine(shot.label, 200) || showSlot(shot.slot),
       note: shot.required ? '' : say('shot.optional'),
       found: words.list(shot.evidence.map((piece) => nameEvidence(piece, words))),
       missing: say(shot.required ? 'shot.missing' : 'shot.none'),

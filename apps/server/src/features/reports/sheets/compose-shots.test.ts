@@ -28,7 +28,7 @@ describe('what was asked for', () => {
     expect(compose({ shots: [] }).shots).toBeNull();
   });
 
-  it('names a photo by the label of its shot, and by its slot where nothing was asked for', () => {
+  it('names a photo by the label of its shot, and by its slot as words where nothing was asked for', () => {
     const { annotations } = sample.photos.find((each) => each.annotations.length > 0)!;
     const photos = [
       photo({ slot: 'meter', annotations: annotations.slice(0, 1) }),
@@ -36,9 +36,13 @@ describe('what was asked for', () => {
     ];
     const listDetails = (changes: Partial<ReportInput>) => {
       const { rows } = compose({ photos, ...changes }).photos;
-      return rows.flatMap(({ figures }) => figures.map(({ detail }) => detail));
+      return rows.flatMap(({ lead, figures }) =>
+        [lead?.figure, lead?.side, ...figures.map(({ figure }) => figure)].flatMap(
+          (each) => each?.detail ?? [],
+        ),
+      );
     };
-    expect(listDetails({})).toEqual(['The meter, with its number', '', 'gate']);
-    expect(listDetails({ shots: [] })).toEqual(['meter', '', 'gate']);
+    expect(listDetails({})).toEqual(['The meter, with its number', 'The meter, with its number', 'Gate']);
+    expect(listDetails({ shots: [] })).toEqual(['Meter', 'Meter', 'Gate']);
   });
 });

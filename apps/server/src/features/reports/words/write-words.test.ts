@@ -17,6 +17,14 @@ describe('a printed time', () => {
     },
   );
 
+  it.each([...LOCALES])('until another of the same day is without the day, in %s', (locale) => {
+    const { span, moment } = writeWords(locale, 'Europe/Rome', WINTER);
+    const later = '2026-11-20T11:05:05.000Z';
+    expect(span(WINTER, later)).toBe(`${moment(WINTER)} – 12:05:05`);
+    const tomorrow = '2026-11-21T11:05:05.000Z';
+    expect(span(WINTER, tomorrow)).toBe(`${moment(WINTER)} – ${moment(tomorrow)}`);
+  });
+
   it('tells the hour that a clock shows twice apart', () => {
     const { moment } = writeWords('en', 'Europe/Rome', SUMMER);
     expect(moment('2026-10-25T00:30:00.000Z')).toBe('25 Oct 2026, 02:30:00');

@@ -32,16 +32,15 @@ export const writeWords = (locale: LocaleCode, timeZone: string, usualAt: string
 const compileMessage = createMessageCompiler(reportCatalogues);
 
 const createClock = (tag: string, timeZone: string, usualAt: string) => {
-  const format = new Intl.DateTimeFormat(tag, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
+  const time = {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
     timeZone,
-  });
+  } as const;
+  const clock = new Intl.DateTimeFormat(tag, time);
+  const format = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric', ...time });
   const offsets = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   // The locale's own timeZoneName can be long: Greek writes 29 characters.
   const offsetOf = (iso: string): string => {
@@ -49,12 +48,22 @@ const createClock = (tag: string, timeZone: string, usualAt: string) => {
     return (name ?? 'GMT').replace('GMT', 'UTC');
   };
   const usual = offsetOf(usualAt);
+  const moment = (iso: string): string => {
+    const offset = offsetOf(iso);
+    return format.format(new Date(iso)) + (offset === usual ? '' : ` ${offset}`);
+  };
   return {
     zone: `${showLine(timeZone)} (${usual})`,
     /** The one form of a time, to the second: 20 Nov 2026, 11:32:05. */
-    moment: (iso: string): string => {
-      const offset = offsetOf(iso);
-      return format.format(new Date(iso)) + (offset === usual ? '' : ` ${offset}`);
+    moment,
+    /** From when until when: the second time is without the day where that is the same. */
+    span: (from: string, to: string): string => {
+      const [start, end] = [moment(from), moment(to)];
+      const time = clock.format(new Date(to));
+      const day = end.slice(0, end.lastIndexOf(time));
+      return day !== '' && start.startsWith(day)
+        ? `${start} – ${end.slice(day.length)}`
+        : `${start} – ${end}`;
     },
     duration: formatDuration,
   };
