@@ -65,7 +65,7 @@ describe('the page of the console', () => {
       "form-action 'none'",
       "frame-ancestors 'none'",
       "script-src 'self'",
-      `connect-src 'self' ${world.server.baseUrl.replace('http', 'ws')}`,
+      `connect-src 'self' ${new URL(world.server.context.config.baseUrl).origin.replace('http', 'ws')}`,
     ]);
     expect(page.headers.get('permissions-policy')).toBe('microphone=(self)');
     expect(page.headers.get('cache-control')).toBe('no-store');
