@@ -7,15 +7,15 @@ import { builtFiles, readBuild } from '../../http/pages/read-build.ts';
 import { languageTag } from '../../platform/words/language-tag.ts';
 
 /** The console's screens have addresses of their own, and are all of one page. */
-export const consolePages = ({ config: { baseUrl } }: Pick<Context, 'config'>): PageRoute[] => [
+export const consolePages = (context: Pick<Context, 'config'>): PageRoute[] => [
   builtFiles('/console', 'console'),
-  { path: '/console', label: 'Console', answer: (request) => showConsole(baseUrl, request, '') },
+  { path: '/console', label: 'Console', answer: (request) => showConsole(context, request, '') },
   {
     path: '/console/*screen',
     answer: (request) => {
       // Express 5 gives a wildcard as its parts.
       const depth = [request.params.screen ?? ''].flat().length;
-      return showConsole(baseUrl, request, '../'.repeat(depth));
+      return showConsole(context, request, '../'.repeat(depth));
     },
   },
 ];
@@ -34,13 +34,13 @@ const headersAt = (baseUrl: string): Record<string, string> => ({
 /** react-aria writes a style of its own into the page, which the policy refuses, unless an element has this id. */
 const STYLE_OF_PRESSES = 'react-aria-pressable-style';
 
-const showConsole = (baseUrl: string, { headers }: PageRequest, root: string): Page => {
+const showConsole = ({ config }: Pick<Context, 'config'>, { headers }: PageRequest, root: string): Page => {
   const locale = pickLocale(headers['accept-language']);
   const texts = consoleCatalogues[locale];
   const { script, sheets } = readBuild('console').entries.get('console')!;
   const files = `${root}console/`;
   return {
-    headers: { ...headersAt(baseUrl), 'Content-Language': locale, Vary: 'Accept-Language' },
+    headers: { ...headersAt(config.baseUrl), 'Content-Language': locale, Vary: 'Accept-Language' },
     // As apps/console/src/words/words.ts reads it.
     body: html`<!doctype html>
       <html lang="${languageTag(locale)}">
