@@ -1112,6 +1112,8 @@ interface FieldSession {
     locale: Locale | NewerValue;
     scheduled_for: string | null;
     notes: string;
+    reference: string;
+    site_address: string;
     contact: Contact | null;
     shots: FieldShot[];
 }
