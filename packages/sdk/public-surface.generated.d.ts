@@ -1549,6 +1549,7 @@ interface ListSessionsQuery {
     created_before?: string | undefined;
     scheduled_after?: string | undefined;
     scheduled_before?: string | undefined;
+    live?: boolean | undefined;
     outcome?: OutcomeFilter | NewerValue | undefined;
     ended_after?: string | undefined;
     ended_before?: string | undefined;
