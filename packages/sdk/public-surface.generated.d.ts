@@ -451,6 +451,10 @@ interface CreatePortalBody {
     return_url?: string | undefined;
 }
 
+interface CreateRecipientBody extends ReportRecipientInput {
+    locale?: LocaleInput | undefined;
+}
+
 interface CreateReportBody {
     locale?: LocaleInput | undefined;
     audit_trail?: boolean | undefined;
@@ -1510,6 +1514,11 @@ interface ListPasskeysMembersQuery {
     cursor?: string | undefined;
 }
 
+interface ListRecipientsQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+}
+
 interface ListReportedSessionsCampaignsQuery {
     limit?: number | undefined;
     cursor?: string | undefined;
@@ -2200,6 +2209,25 @@ interface ReceivedWebhook {
     body: WebhookBody;
 }
 
+interface Recipient extends ReportRecipient {
+    id: string;
+    session: string;
+    status: RecipientStatus | NewerValue;
+    opened_at: string | null;
+    expires_at: string;
+    created_at: string;
+}
+
+type RecipientStatus = "sent" | "opened" | "locked" | "expired" | "revoked";
+
+declare class Recipients {
+    #private;
+    list(sessionId: string, query?: ListRecipientsQuery, options?: ListOptions): PagePromise<Recipient>;
+    create(sessionId: string, body: CreateRecipientBody, options?: WriteOptions): ApiPromise<Recipient>;
+    reissue(sessionId: string, recipientId: string, options?: WriteOptions): ApiPromise<Recipient>;
+    revoke(sessionId: string, recipientId: string, options?: WriteOptions): ApiPromise<void>;
+}
+
 declare class Recording {
     #private;
     readonly id: string;
@@ -2442,6 +2470,7 @@ declare abstract class Resources {
     readonly participants: Participants;
     readonly evidence: EvidenceResource;
     readonly reports: Reports;
+    readonly recipients: Recipients;
     readonly signatures: Signatures;
     readonly whiteboards: Whiteboards;
     readonly campaigns: Campaigns;
@@ -3803,6 +3832,7 @@ declare namespace index {
         PreconditionFailedError,
         RangeNotSatisfiableError,
         RateLimitError,
+        Recipients,
         Reports,
         RequestError,
         Resources,
@@ -3874,6 +3904,7 @@ declare namespace index {
         CreateParticipantBody,
         CreatePasskeyBody,
         CreatePortalBody,
+        CreateRecipientBody,
         CreateReportBody,
         CreateSessionBody,
         CreateWebhookEndpointBody,
@@ -3957,6 +3988,7 @@ declare namespace index {
         ListOwnSessionsMeQuery,
         ListParticipantsQuery,
         ListPasskeysMembersQuery,
+        ListRecipientsQuery,
         ListReportedSessionsCampaignsQuery,
         ListReportsQuery,
         ListSessionsQuery,
@@ -4035,6 +4067,8 @@ declare namespace index {
         PutSsoBody,
         RateLimit,
         ReceivedWebhook,
+        Recipient,
+        RecipientStatus,
         RecordingReadyData,
         RecordingReadyEvent,
         RecoverDeliveriesBody,
