@@ -40,6 +40,8 @@ describe.each(useWorlds())('%s', (_, open) => {
       consent_state: { camera: 'pending', gps: 'pending' },
       unsent_items: 0,
       campaign: null,
+      template: null,
+      template_version: null,
       outcome: null,
       report: null,
       on_hold: false,

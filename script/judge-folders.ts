@@ -35,7 +35,7 @@ const LAYERS = [
   ['credentials', 'members', 'sessions', 'webhooks'],
   ['sign-in'],
   ['notifications'],
-  ['branding'],
+  ['branding', 'templates'],
   ['events'],
   ['audit', 'drawings', 'media'],
   ['consents', 'quotas'],

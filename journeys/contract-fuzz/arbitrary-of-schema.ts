@@ -8,6 +8,7 @@ type Scope = { defs: Record<string, Schema>; name: string };
 const KNOWN: Record<string, string> = {
   evidence: 'evidence_id',
   campaign: 'campaign_id',
+  template: 'template_id',
   endpoint: 'endpoint_id',
   session: 'session_id',
   session_id: 'session_id',

@@ -71,6 +71,7 @@ const TOLD: Record<string, (body: Body, headers: Headers) => Scene> = {
     whiteboard_file: `${String(id)}.png`,
   }),
   'campaigns.create': ({ id }) => ({ campaign_id: String(id) }),
+  'templates.create': ({ id }) => ({ template_id: String(id) }),
   'credentials.create': ({ id }) => ({ credential_id: String(id) }),
   'webhookEndpoints.create': ({ id }) => ({ endpoint_id: String(id) }),
   'webhooks.create': ({ id }) => ({ endpoint_id: String(id) }),
@@ -96,8 +97,8 @@ export const learnFrom = ({ own }: KnownThings, { name, scene }: ResolvedPlan, r
     Object.values(told).some((value) => ['', 'undefined'].includes(value))
   )
     return;
-  const { campaign_id = 'none', endpoint_id = 'none' } = scene;
-  const known: Scene = STARTS_ANEW.includes(name) ? { campaign_id, endpoint_id } : scene;
+  const { campaign_id = 'none', template_id = 'none', endpoint_id = 'none' } = scene;
+  const known: Scene = STARTS_ANEW.includes(name) ? { campaign_id, template_id, endpoint_id } : scene;
   const real = Object.entries(known).filter(([key, value]) => value !== MISSING[key]);
   own.push({ ...Object.fromEntries(real), ...told });
   if (own.length > MAX_SCENES) own.shift();

@@ -34,11 +34,13 @@ const makeJoinedScene = async (maker: SceneMaker): Promise<Scene> => {
   const { word } = maker;
   const client = clientOf(maker);
   const campaign = await client.campaigns.create({ name: word, description: word });
+  const template = await client.templates.create({ name: word, type: word });
   const session = await client.sessions.create({
     notes: word,
     reference: word,
     metadata: { order: word },
     campaign: campaign.id,
+    template: template.id,
   });
   const invite = await client.participants.create(session.id, {
     recipient_first_name: word,
@@ -60,6 +62,7 @@ const makeJoinedScene = async (maker: SceneMaker): Promise<Scene> => {
     session_id: session.id,
     invite_id: invite.id,
     campaign_id: campaign.id,
+    template_id: template.id,
     token: new URL(invite.join_url).hash.slice(1),
     field_token: joined.field_session_token,
     evidence_id: photo,

@@ -94,6 +94,9 @@ const makeObjects = async (
   if (names.includes('campaign_id')) {
     return { campaign_id: (await client.campaigns.create({ name: 'sweep' })).id };
   }
+  if (names.includes('template_id')) {
+    return { template_id: (await client.templates.create({ name: 'sweep' })).id };
+  }
   if (names.includes('credential_id') && name.startsWith('directory.')) {
     return { credential_id: (await client.directory.createToken({ name: 'sweep' })).id };
   }

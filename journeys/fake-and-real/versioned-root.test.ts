@@ -38,6 +38,8 @@ describe.each(useWorlds())('%s', (_, open) => {
       site_address: '',
       contact: null,
       report_recipients: [],
+      template: null,
+      template_version: null,
       expires_at: created.expires_at,
       created_at: text,
       completed_at: null,

@@ -3,6 +3,7 @@ export type Ids = Record<
   | 'session_id'
   | 'invite_id'
   | 'campaign_id'
+  | 'template_id'
   | 'member_id'
   | 'member_session_id'
   | 'passkey_id'
@@ -43,6 +44,7 @@ export const MISSING_IDS: Ids = {
   session_id: MISSING,
   invite_id: MISSING,
   campaign_id: MISSING,
+  template_id: MISSING,
   member_id: MISSING,
   member_session_id: MISSING,
   passkey_id: MISSING,

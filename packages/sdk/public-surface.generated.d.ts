@@ -473,6 +473,7 @@ interface CreateSessionBody {
     scheduled_for?: string | null | undefined;
     locale?: LocaleInput | undefined;
     campaign?: string | null | undefined;
+    template?: string | null | undefined;
 }
 
 interface CreateSignatureBody {
@@ -481,6 +482,12 @@ interface CreateSignatureBody {
     locale: LocaleInput;
     drawing: Drawing;
     captured_at?: string | undefined;
+}
+
+interface CreateTemplateBody {
+    name: string;
+    type?: string | undefined;
+    shots?: ShotInput[] | undefined;
 }
 
 type CreateWebhookEndpointBody = CreateWebhookEndpointBodyFields & ({
@@ -870,6 +877,8 @@ declare const FAKE_SCOPES: readonly [
     "billing:write",
     "campaigns:read",
     "campaigns:write",
+    "templates:read",
+    "templates:write",
     "reports:write",
     "signatures:write",
     "retention:write"
@@ -1172,6 +1181,10 @@ interface GetMessagesQuery {
     locale?: LocaleInput | undefined;
 }
 
+interface GetTemplatesQuery {
+    version?: number | undefined;
+}
+
 interface GetTimestampsWhiteboardsQuery {
     version?: number | undefined;
 }
@@ -1228,6 +1241,8 @@ interface Inspection {
     shots: Shot[];
     contact: Contact | null;
     report_recipients: ReportRecipient[];
+    template: string | null;
+    template_version: number | null;
     expires_at: string | null;
     created_at: string;
     completed_at: string | null;
@@ -1549,6 +1564,12 @@ interface ListSessionsQuery {
 interface ListSignaturesQuery {
     limit?: number | undefined;
     cursor?: string | undefined;
+}
+
+interface ListTemplatesQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+    archived?: boolean | undefined;
 }
 
 interface ListTokensDirectoryQuery {
@@ -2474,6 +2495,7 @@ declare abstract class Resources {
     readonly signatures: Signatures;
     readonly whiteboards: Whiteboards;
     readonly campaigns: Campaigns;
+    readonly templates: Templates;
     readonly webhookEndpoints: WebhookEndpoints;
     readonly webhookEvents: WebhookEvents;
     readonly org: Org;
@@ -2564,7 +2586,7 @@ declare const STATES: readonly [
     "not_found"
 ];
 
-type ScopeName = "sessions:read" | "sessions:write" | "participants:read" | "participants:write" | "evidence:read" | "recordings:read" | "whiteboards:read" | "audit:read" | "webhooks:read" | "webhooks:write" | "branding:read" | "branding:write" | "org:read" | "org:write" | "org:export" | "members:write" | "credentials:read" | "credentials:write" | "directory:read" | "directory:write" | "billing:write" | "campaigns:read" | "campaigns:write" | "reports:write" | "signatures:write" | "retention:write";
+type ScopeName = "sessions:read" | "sessions:write" | "participants:read" | "participants:write" | "evidence:read" | "recordings:read" | "whiteboards:read" | "audit:read" | "webhooks:read" | "webhooks:write" | "branding:read" | "branding:write" | "org:read" | "org:write" | "org:export" | "members:write" | "credentials:read" | "credentials:write" | "directory:read" | "directory:write" | "billing:write" | "campaigns:read" | "campaigns:write" | "templates:read" | "templates:write" | "reports:write" | "signatures:write" | "retention:write";
 
 declare class ServerError extends ApiError {
 }
@@ -2588,6 +2610,8 @@ interface Session {
     consent_state: ConsentState$1;
     unsent_items: number;
     campaign: string | null;
+    template: string | null;
+    template_version: number | null;
     outcome: SessionOutcome | null;
     report: SessionReport | null;
     on_hold: boolean;
@@ -2631,6 +2655,8 @@ interface SessionCompletedData {
     consent_state: ConsentState$1;
     unsent_items: number;
     campaign: string | null;
+    template: string | null;
+    template_version: number | null;
     outcome: SessionOutcome | null;
     report: ReportNotice;
     on_hold: boolean;
@@ -3126,6 +3152,25 @@ type SubscribableEventType = "session.created" | "session.joined" | "session.upd
 
 type SubscriptionState = "trialing" | "active" | "past_due" | "canceled";
 
+interface Template {
+    id: string;
+    version: number;
+    name: string;
+    type: string;
+    shots: Shot[];
+    archived: boolean;
+    created_at: string;
+    updated_at: string;
+}
+
+declare class Templates {
+    #private;
+    create(body: CreateTemplateBody, options?: WriteOptions): ApiPromise<Template>;
+    list(query?: ListTemplatesQuery, options?: ListOptions): PagePromise<Template>;
+    get(templateId: string, query?: GetTemplatesQuery, options?: RequestOptions): ApiPromise<Template>;
+    update(templateId: string, body: UpdateTemplateBody, options?: WriteOptions): ApiPromise<Template>;
+}
+
 type TestEventType = "session.created" | "session.joined" | "session.updated" | "session.ended" | "session.outcome" | "session.evidence.captured" | "session.signed" | "session.anchored" | "session.completed" | "session.expired" | "session.redacted" | "evidence.created" | "evidence.finding" | "participant.left" | "participant.done" | "recording.ready" | "endpoint.paused" | "delivery.dropped" | "message.failed" | "ping";
 
 interface TestWebhookEndpointBody {
@@ -3297,6 +3342,13 @@ interface UpdateSessionBody {
     scheduled_for?: string | null | undefined;
     locale?: LocaleInput | undefined;
     campaign?: string | null | undefined;
+}
+
+interface UpdateTemplateBody {
+    name?: string | undefined;
+    type?: string | undefined;
+    shots?: ShotInput[] | undefined;
+    archived?: boolean | undefined;
 }
 
 interface UpdateWebhookEndpointBody {
@@ -3841,6 +3893,7 @@ declare namespace index {
         Sessions,
         Signatures,
         Sso,
+        Templates,
         TimeoutError,
         UnprocessableError,
         UnreachableStateError,
@@ -3907,6 +3960,7 @@ declare namespace index {
         CreateRecipientBody,
         CreateReportBody,
         CreateSessionBody,
+        CreateTemplateBody,
         CreateWebhookEndpointBody,
         CreatedInspection,
         CreatedInspections,
@@ -3947,6 +4001,7 @@ declare namespace index {
         FetchRequest,
         FieldError,
         GetMessagesQuery,
+        GetTemplatesQuery,
         GetTimestampsWhiteboardsQuery,
         GivenHint,
         GivenLabel,
@@ -3993,6 +4048,7 @@ declare namespace index {
         ListReportsQuery,
         ListSessionsQuery,
         ListSignaturesQuery,
+        ListTemplatesQuery,
         ListTokensDirectoryQuery,
         ListWebhookEndpointsQuery,
         ListWebhookEventsQuery,
@@ -4149,6 +4205,7 @@ declare namespace index {
         StepUpBody,
         SubscribableEventType,
         SubscriptionState,
+        Template,
         TestEventType,
         TestWebhookEndpointBody,
         Turn,
@@ -4163,6 +4220,7 @@ declare namespace index {
         UpdatePasskeyBody,
         UpdateRetentionBody,
         UpdateSessionBody,
+        UpdateTemplateBody,
         UpdateWebhookEndpointBody,
         UpdatedWebhookEndpoint,
         UsePasskeyBody,

@@ -36,6 +36,7 @@ import { sessionRoutes } from './features/sessions/session-routes.ts';
 import { domainRoutes } from './features/sso/domains/domain-routes.ts';
 import { atProvider } from './features/sso/routes/at-provider.ts';
 import { ssoRoutes } from './features/sso/routes/sso-routes.ts';
+import { templateRoutes } from './features/templates/template-routes.ts';
 import {
   webhookEndpointRoutes,
   webhookRoutes,
@@ -66,6 +67,7 @@ export const createRoutes = (context: Context, health: Health): ContractImplemen
   whiteboards: { ...whiteboardRoutes(context), ...whiteboardTimestampRoutes(context) },
   verification: verificationRoutes(context),
   campaigns: { ...campaignRoutes(context), ...campaignSummaryRoutes(context) },
+  templates: templateRoutes(context),
   webhookEndpoints: webhookEndpointRoutes(context, createPullWaits(context, health)),
   webhookEvents: webhookEventRoutes(context),
   inspections: inspectionRoutes(context),

@@ -26,6 +26,7 @@ import { signIn } from './org/sign-in.ts';
 import { signatures } from './evidence/signatures.ts';
 import { signing } from './evidence/signing.ts';
 import { sso } from './org/sso.ts';
+import { templates } from './sessions/templates.ts';
 import { verification } from './sessions/verification.ts';
 import { webhookEndpoints } from './webhooks/webhook-endpoints.ts';
 import { webhookEvents } from './webhooks/webhook-events.ts';
@@ -49,6 +50,7 @@ export const contract = c.router({
   whiteboards,
   verification,
   campaigns,
+  templates,
   webhookEndpoints,
   webhookEvents,
   inspections,

@@ -53,6 +53,12 @@ export * from './sessions/outcome.ts';
 export * from './sessions/participants.ts';
 export * from './sessions/report-recipients.ts';
 export * from './sessions/sessions.ts';
+export {
+  CreateTemplateBody,
+  ListTemplatesQuery,
+  Template,
+  UpdateTemplateBody,
+} from './sessions/templates.ts';
 export * from './sessions/verification.ts';
 export * from './shapes/bytes.ts';
 export * from './shapes/contact/contact-urls.ts';

@@ -90,6 +90,13 @@ export const TAGS: Record<keyof Contract, Tag> = {
     title: 'Campaigns',
     description: 'Batches of sessions that are reported on together.',
   },
+  templates: {
+    one: 'Template',
+    many: 'Templates',
+    title: 'Templates',
+    description:
+      'What sessions of one kind ask for, in versions. A session keeps the one that it began with.',
+  },
   webhookEndpoints: {
     one: 'WebhookEndpoint',
     many: 'WebhookEndpoints',

@@ -28,6 +28,7 @@ export * from './sessions/create-session.ts';
 export * from './sessions/planned-time.ts';
 export * from './sessions/session-state.ts';
 export * from './sessions/shots.ts';
+export * from './sessions/templates.ts';
 export * from './webhooks/describe-situation.ts';
 export * from './webhooks/endpoints.ts';
 export * from './webhooks/judge-attempt.ts';

@@ -6,6 +6,7 @@ import { sendCode } from '../sessions/participants.ts';
 import { Contact } from '../shapes/contact/contact.ts';
 import { reportRecipients } from '../sessions/report-recipients.ts';
 import { CreateSessionBody } from '../sessions/sessions.ts';
+import { ownTemplate } from '../sessions/templates.ts';
 import { Id } from '../shapes/id.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
@@ -38,6 +39,7 @@ export const Inspection = z
       description: "Whom its field persons and signers turn to; null: the organisation's contact",
     }),
     report_recipients: reportRecipients,
+    ...ownTemplate,
     expires_at: Timestamp.nullable().meta({ description: 'When the last invite expires; null without one' }),
     created_at: Timestamp,
     completed_at: Timestamp.nullable().meta({

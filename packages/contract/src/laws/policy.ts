@@ -26,6 +26,8 @@ export const SCOPES = [
   'billing:write',
   'campaigns:read',
   'campaigns:write',
+  'templates:read',
+  'templates:write',
   'reports:write',
   'signatures:write',
   'retention:write',

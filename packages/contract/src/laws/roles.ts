@@ -28,6 +28,8 @@ export const ROLES = {
     'org:read',
     'campaigns:read',
     'campaigns:write',
+    'templates:read',
+    'templates:write',
     'reports:write',
     'signatures:write',
   ],
@@ -40,6 +42,7 @@ export const ROLES = {
     'branding:read',
     'org:read',
     'campaigns:read',
+    'templates:read',
   ],
   auditor: SCOPES.filter(isReading),
 } as const satisfies Record<string, readonly Scope[]>;

@@ -28,6 +28,8 @@ const session = {
   consent_state: { camera: 'pending', gps: 'granted' },
   unsent_items: 3,
   campaign: null,
+  template: null,
+  template_version: null,
   outcome: null,
   report: null,
   on_hold: false,
@@ -85,6 +87,7 @@ describe('the body that creates a session', () => {
       'scheduled_for',
       'locale',
       'campaign',
+      'template',
     ]);
     expect(CreateSessionBody.parse({})).toEqual({});
   });
@@ -119,6 +122,8 @@ describe('the body that creates a session', () => {
     [{ scheduled_for: '2026-02-30T10:00:00Z' }],
     [{ locale: 'xx' }],
     [{ campaign: 'roofs' }],
+    [{ template: 'roofs' }],
+    [{ template_version: 1 }],
     [{ status: 'open' }],
   ])('refuses %j', (body) => {
     expect(CreateSessionBody.safeParse(body).success).toBe(false);
@@ -126,8 +131,9 @@ describe('the body that creates a session', () => {
 });
 
 describe('the body that changes a session', () => {
-  test('can change what creation sets, and nothing else', () => {
-    expect(Object.keys(UpdateSessionBody.shape)).toEqual(Object.keys(CreateSessionBody.shape));
+  test('can change what creation sets but the template that it began with, and nothing else', () => {
+    const { template: _, ...changeable } = CreateSessionBody.shape;
+    expect(Object.keys(UpdateSessionBody.shape)).toEqual(Object.keys(changeable));
   });
 
   test('tells null, which clears, from absence, which keeps', () => {

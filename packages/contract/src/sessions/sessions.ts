@@ -15,6 +15,7 @@ import { SESSION_STATUSES } from '../vocabulary.ts';
 import { SessionReport } from '../evidence/reports.ts';
 import { GivenShots, shots } from '../evidence/shots.ts';
 import { GivenRecipients, reportRecipients } from './report-recipients.ts';
+import { ownTemplate } from './templates.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
@@ -56,6 +57,7 @@ export const Session = z
       example: 0,
     }),
     campaign: Id.nullable().meta({ description: 'The campaign it belongs to' }),
+    ...ownTemplate,
     outcome: SessionOutcome.nullable().meta({
       description: 'What it came to; null until an operator says it',
     }),
@@ -89,7 +91,8 @@ export const CreateSessionBody = z
     notes: notes.optional(),
     ...givenWords,
     shots: GivenShots.optional().meta({
-      description: 'What to ask for, in its order; default: what the campaign asks for. At most 50',
+      description:
+        'What to ask for, in its order; default: what the template asks for, else the campaign. At most 50',
     }),
     contact: GivenContact.nullish().meta({
       description: "Whom field persons and signers turn to; null: the organisation's contact",
@@ -98,21 +101,27 @@ export const CreateSessionBody = z
     scheduled_for: Timestamp.nullish().meta({ description: 'In the future; omit to start now' }),
     locale: LocaleInput.optional().meta({ description: "Default: the organisation's" }),
     campaign: campaign.nullish().meta({ description: 'A campaign of the organisation; null for none' }),
+    template: Id.nullish().meta({
+      description:
+        'A template of the organisation: the session takes what its newest version has, and what this body has in its place; null for none',
+    }),
   })
   .meta({ id: 'CreateSessionBody', description: 'The session to create' });
 
 /** Body that changes a session until it is closed: the fields that create it; an absent one stays. */
-export const UpdateSessionBody = CreateSessionBody.extend({
-  metadata: MetadataChanges.optional(),
-  scheduled_for: Timestamp.nullish().meta({
-    description: 'Moves the reminders, and has links outlast it; null: now',
-  }),
-  locale: LocaleInput.optional(),
-  shots: GivenShots.optional().meta({ description: 'Takes the place of all that were asked for' }),
-  report_recipients: GivenRecipients.optional().meta({
-    description: 'Takes the place of all that were named; at most 10',
-  }),
-}).meta({ id: 'UpdateSessionBody', description: 'What to change; what is absent stays' });
+export const UpdateSessionBody = CreateSessionBody.omit({ template: true })
+  .extend({
+    metadata: MetadataChanges.optional(),
+    scheduled_for: Timestamp.nullish().meta({
+      description: 'Moves the reminders, and has links outlast it; null: now',
+    }),
+    locale: LocaleInput.optional(),
+    shots: GivenShots.optional().meta({ description: 'Takes the place of all that were asked for' }),
+    report_recipients: GivenRecipients.optional().meta({
+      description: 'Takes the place of all that were named; at most 10',
+    }),
+  })
+  .meta({ id: 'UpdateSessionBody', description: 'What to change; what is absent stays' });
 
 /** Reasons for redacting a session, as its addenda say them: none names anybody. */
 export const REDACTION_REASONS = ['data_subject_request', 'no_longer_needed'] as const;

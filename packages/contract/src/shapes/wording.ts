@@ -149,6 +149,7 @@ export const THINGS: Readonly<Record<string, string>> = {
   invite_id: 'invite',
   participant_id: 'invite',
   campaign_id: 'campaign',
+  template_id: 'template',
   credential_id: 'credential',
   member_session_id: 'session',
   endpoint_id: 'webhook endpoint',

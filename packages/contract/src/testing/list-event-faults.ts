@@ -91,7 +91,7 @@ const listThings = (data: object, name = ''): { name: string; fields: Fields }[]
 ];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const REFERENCES = ['session', 'report', 'campaign', 'endpoint', 'event', 'organisation_id'];
+const REFERENCES = ['session', 'report', 'campaign', 'template', 'endpoint', 'event', 'organisation_id'];
 
 /** An id stands for one object, and no part names another session than the event's. */
 const listIdFaults = ({ data, ...envelope }: ToldEvent): string[] => {

@@ -1,4 +1,5 @@
 export const CAMPAIGN_ID = '019a9f60-7b21-7d09-9e5c-6a4f1d8b2c05';
+export const TEMPLATE_ID = '019a9f61-2c4e-7b18-a3d7-8e5f0c1b6d0b';
 export const REPORT_ID = '019a9f88-0f7d-7b42-95c6-7d3e2a8b1c0a';
 export const INVITE = {
   id: '019a9f6e-9d14-7c35-a1f0-2b8e4c7d6f02',
@@ -66,6 +67,8 @@ export const LIVE_SESSION = {
   ended_at: null,
   consent_state: { camera: 'granted', gps: 'granted' },
   campaign: null,
+  template: null,
+  template_version: null,
   outcome: null,
   report: null,
   redacted_at: null,

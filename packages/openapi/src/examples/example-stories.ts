@@ -1,6 +1,7 @@
 import { EMITTED_EVENT_TYPES, EVENTS, type EmittedEventType } from '@field-inspection/contract';
 import {
   CAMPAIGN_ID,
+  TEMPLATE_ID,
   REPORT_ID,
   INVITE,
   ENDPOINT,
@@ -125,6 +126,8 @@ export const SCHEMA_STORIES: Record<string, Story> = {
     started_at: '2026-11-20T14:35:00.000Z',
     ended_at: null,
     campaign: null,
+    template: null,
+    template_version: null,
     redacted_at: null,
     updated_at: '2026-11-20T14:35:00.000Z',
     invite: { status: 'joined', joined_at: '2026-11-20T14:35:00.000Z' },
@@ -158,7 +161,15 @@ export const SCHEMA_STORIES: Record<string, Story> = {
   MintedInvite: INVITE,
   InviteMessage: { status: 'sent', reason: null },
   Campaign: { id: CAMPAIGN_ID },
-  Inspection: { status: 'pending', expires_at: '2026-11-21T14:30:00.000Z', completed_at: null, report: null },
+  Template: { id: TEMPLATE_ID, updated_at: '2026-11-20T14:30:00.000Z' },
+  Inspection: {
+    template: null,
+    template_version: null,
+    status: 'pending',
+    expires_at: '2026-11-21T14:30:00.000Z',
+    completed_at: null,
+    report: null,
+  },
   CreatedInspection: { expires_at: '2026-11-21T14:30:00.000Z' },
   FieldSession: { status: 'open', scheduled_for: null },
   FieldParticipant: { id: INVITE.id, done_at: null },

@@ -12,6 +12,7 @@ import type { Actor, Fact, Instant, ToldEffects } from '../effects.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { storeContact } from './contact.ts';
 import { noSuchCampaign, type GivenSession, type SessionTexts } from './create-session.ts';
+import { isSame } from './is-same.ts';
 import { readScheduledFor } from './planned-time.ts';
 import { requireMove, requireUnredacted } from './session-state.ts';
 import { storeRecipients } from './report-recipients.ts';
@@ -35,7 +36,9 @@ type Changeable = SessionTexts & {
   report_recipients: ReportRecipient[];
 };
 
-export type ChangedSession = Omit<GivenSession, 'metadata'> & { metadata?: MetadataChanges | undefined };
+export type ChangedSession = Omit<GivenSession, 'metadata' | 'template'> & {
+  metadata?: MetadataChanges | undefined;
+};
 
 export type SessionChanges = Partial<
   Pick<
@@ -96,16 +99,6 @@ const movePlan = (
   const isSameTime = planned && before ? +new Date(planned) === +new Date(before) : planned === before;
   const after = isSameTime ? undefined : readScheduledFor(planned, now);
   return after === undefined ? {} : { scheduled_for: after };
-};
-
-// The database gives names in another order.
-const isSame = (a: unknown, b: unknown): boolean => {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
-  const [own, other] = [Object.entries(a), new Map(Object.entries(b))];
-  return (
-    own.length === other.size &&
-    own.every(([name, value]) => other.has(name) && isSame(value, other.get(name)))
-  );
 };
 
 // Fields that are not named here are an integrator's words, which may name a person.

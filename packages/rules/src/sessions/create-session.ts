@@ -9,6 +9,7 @@ import type {
   ReportRecipient,
   Session,
   Shot,
+  Template,
 } from '@field-inspection/contract';
 import { CREATING_STATUSES, PLAN_LIMITS } from '@field-inspection/contract/plain';
 import type { Actor, Fact } from '../effects.ts';
@@ -40,6 +41,7 @@ export type GivenSession = GivenTexts & {
   scheduled_for?: string | null | undefined;
   locale?: LocaleCode | undefined;
   campaign?: string | null | undefined;
+  template?: string | null | undefined;
 };
 
 export type NewSession = SessionTexts & {
@@ -53,6 +55,8 @@ export type NewSession = SessionTexts & {
   contact: Contact | null;
   report_recipients: ReportRecipient[];
   locale: LocaleCode;
+  template: string | null;
+  template_version: number | null;
   unsent_items: number;
   outcome: null;
   on_hold: boolean;
@@ -61,27 +65,36 @@ export type NewSession = SessionTexts & {
   updated_at: Date;
 };
 
-/** A session without shots of its own asks for its campaign's. */
+/** A session takes what its body leaves out from its template, and shots that neither has from its campaign. */
 export const describeNewSession = (
   body: GivenSession,
   {
     now,
     operatorEmail,
     locale,
+    template,
     campaignShots,
-  }: { now: Date; operatorEmail: string; locale: LocaleCode; campaignShots: Shot[] },
+  }: {
+    now: Date;
+    operatorEmail: string;
+    locale: LocaleCode;
+    template: Template | null;
+    campaignShots: Shot[];
+  },
 ): NewSession => ({
   status: 'created',
   operator_email: operatorEmail,
   scheduled_for: readScheduledFor(body.scheduled_for, now) ?? null,
   started_at: null,
   ended_at: null,
-  ...readTexts(body),
+  ...readTexts({ ...body, type: body.type ?? template?.type }),
   metadata: body.metadata ?? {},
-  shots: body.shots ? storeShots(body.shots) : campaignShots,
+  shots: chooseShots(body, { template, campaignShots }),
   contact: body.contact ? storeContact(body.contact) : null,
   report_recipients: storeRecipients(body.report_recipients ?? []),
   locale: body.locale ?? locale,
+  template: template && template.id,
+  template_version: template && template.version,
   unsent_items: 0,
   outcome: null,
   on_hold: false,
@@ -89,6 +102,14 @@ export const describeNewSession = (
   created_at: now,
   updated_at: now,
 });
+
+const chooseShots = (
+  { shots }: Pick<GivenSession, 'shots'>,
+  { template, campaignShots }: { template: Template | null; campaignShots: Shot[] },
+): Shot[] => {
+  if (shots) return storeShots(shots);
+  return template && template.shots.length > 0 ? template.shots : campaignShots;
+};
 
 const readTexts = (body: GivenTexts): SessionTexts => {
   const texts = { ...SESSION_TEXTS };
@@ -112,6 +133,9 @@ export const factOfCreation = (
     locale: session.locale,
     scheduled_for: session.scheduled_for?.toISOString() ?? null,
     campaign: ids.campaign,
+    ...(session.template === null
+      ? {}
+      : { template: session.template, template_version: session.template_version }),
   },
   personal: { operator_email: session.operator_email, ...listWords(session) },
 });

@@ -37,6 +37,7 @@ async function makeIds(): Promise<Ids> {
   service.join(invite.id);
   service.answer(invite.id, { recording: 'granted' });
   const campaign = await client.campaigns.create({ name: 'Roofs' });
+  const template = await client.templates.create({ name: 'Roof' });
   const person = { email: 'grace@example.com', name: 'Grace Hopper', role: 'auditor' } as const;
   const member = await client.members.create(person);
   const credential = await client.credentials.create({ name: 'Dispatch', scopes: 'observer' });
@@ -47,6 +48,7 @@ async function makeIds(): Promise<Ids> {
     session_id: session.id,
     invite_id: invite.id,
     campaign_id: campaign.id,
+    template_id: template.id,
     member_id: member.id,
     member_session_id: service.signIn(member.id).id,
     passkey_id: service.addPasskey(member.id).id,

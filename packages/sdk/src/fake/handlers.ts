@@ -26,6 +26,7 @@ import { participantHandlers } from './sessions/participant-handlers.ts';
 import { recordingHandlers } from './sessions/recording-handlers.ts';
 import { retentionHandlers } from './sessions/retention-handlers.ts';
 import { sessionHandlers } from './sessions/session-handlers.ts';
+import { templateHandlers } from './templates/template-handlers.ts';
 
 /** A missing handler does not compile. */
 const ROUTE_HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
@@ -41,6 +42,7 @@ const ROUTE_HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...whiteboardHandlers,
   ...verificationHandlers,
   ...campaignHandlers,
+  ...templateHandlers,
   ...webhookEndpointHandlers,
   ...webhookEventHandlers,
   ...inspectionHandlers,

@@ -83,6 +83,8 @@ describe('GET /v1/sessions/{session_id}', () => {
       shots: [],
       contact: null,
       report_recipients: [],
+      template: null,
+      template_version: null,
       expires_at: null,
       created_at: server.clock.now().toISOString(),
       completed_at: null,

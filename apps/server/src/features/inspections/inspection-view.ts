@@ -33,6 +33,7 @@ export const viewInspection = (row: InspectionRow): Inspection =>
     shots: readShots(row),
     contact: readContact(row),
     report_recipients: readRecipients(row),
+    template: row.template_id,
     report: viewFirstReport(row),
     // The column of this name is the time of the first report. An expired session has no end.
     completed_at: row.status === 'closed' ? row.ended_at : null,

@@ -66,11 +66,21 @@ const LISTED: readonly ListedTable[] = [
   { type: 'org_disclosure', table: 'org_disclosures', key: [sequence, field], columns: DISCLOSURE },
   { type: 'org_anchor', table: 'org_anchors', key: [authority, sequence], columns: ANCHOR, omits: 'nonce' },
   { type: 'campaign', table: 'campaigns', key: [id], columns: 'name description shots created_at' },
+  { type: 'template', table: 'templates', key: [id], columns: 'version archived created_at' },
+  {
+    type: 'template_version',
+    table: 'template_versions',
+    key: [
+      { name: 'template_id', type: 'uuid' },
+      { name: 'version', type: 'int' },
+    ],
+    columns: 'name type shots created_at',
+  },
   {
     type: 'session',
     table: 'sessions',
     key: [id],
-    columns: `status operator_email scheduled_for started_at ended_at ${Object.keys(SESSION_TEXTS).join(' ')} metadata shots contact report_recipients locale consent_camera consent_gps unsent_items campaign_id created_at updated_at outcome outcome_note outcome_set_at completed_at on_hold redacted_at erased_at`,
+    columns: `status operator_email scheduled_for started_at ended_at ${Object.keys(SESSION_TEXTS).join(' ')} metadata shots contact report_recipients locale consent_camera consent_gps unsent_items campaign_id template_id template_version created_at updated_at outcome outcome_note outcome_set_at completed_at on_hold redacted_at erased_at`,
   },
   {
     type: 'participant',

@@ -12,6 +12,10 @@ const AT = `(timestamptz '2026-01-01' + n * interval '1 second')`;
 const FILLS = [
   `insert into campaigns (organisation_id, id, name, description, created_at)
     select $1, ${idOf('n')}, '', '', ${AT} from generate_series(1, $2::int, $3::int) n`,
+  `insert into templates (organisation_id, id, version, created_at)
+    select $1, ${idOf('n')}, 1, ${AT} from generate_series(1, $2::int, $3::int) n`,
+  `insert into template_versions (organisation_id, template_id, version, name, type, shots, created_at)
+    select $1, ${idOf('n')}, 1, '', '', '[]', ${AT} from generate_series(1, $2::int, $3::int) n`,
   `insert into credentials (organisation_id, id, name, scopes, operator_email, created_at)
     select $1, ${idOf('n')}, '', '{sessions:read}', '', ${AT} from generate_series(1, $2::int, $3::int) n`,
   `insert into credentials (organisation_id, id, name, scopes, operator_email, created_at)

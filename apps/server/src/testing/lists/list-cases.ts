@@ -5,6 +5,7 @@ import type {
   ListMembersQuery,
   ListProvisioningQuery,
   ListSessionsQuery,
+  ListTemplatesQuery,
 } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
@@ -24,6 +25,7 @@ import { listRecipients } from '../../features/signatures/recipient-routes.ts';
 import { listSignatures } from '../../features/signatures/signature-routes.ts';
 import { pageSessions } from '../../features/sign-in/member-sessions.ts';
 import { pagePasskeys } from '../../features/sign-in/passkeys/member-passkeys.ts';
+import { listTemplates } from '../../features/templates/template-routes.ts';
 import { listWebhookDeliveries } from '../../features/webhooks/deliveries/list-webhook-deliveries.ts';
 import { listWebhookEndpoints } from '../../features/webhooks/endpoints/read-webhook-endpoints.ts';
 import { listWhiteboards } from '../../features/whiteboards/whiteboard-routes.ts';
@@ -187,6 +189,17 @@ export const LISTS: Record<string, ListCase> = {
   'campaigns.list': {
     read: (context, { organisationId, query }) => listCampaigns(context, { organisationId, query }),
     filters: noFilters,
+  },
+  'templates.list': {
+    read: (context, { organisationId, query }) =>
+      listTemplates(context, {
+        organisationId,
+        query: { archived: 'false', ...query } as z.output<typeof ListTemplatesQuery>,
+      }),
+    filters: () => ({
+      // None that is filled in is archived.
+      archived: { odd: { archived: 'false' }, even: { archived: 'false' }, none: { archived: 'true' } },
+    }),
   },
   'members.list': {
     read: (context, { organisationId, query }) =>

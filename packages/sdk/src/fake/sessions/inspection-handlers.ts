@@ -125,6 +125,8 @@ function viewInspection({ invites }: FakeState, session: Session): Inspection {
     shots: session.shots,
     contact: session.contact,
     report_recipients: session.report_recipients,
+    template: session.template,
+    template_version: session.template_version,
     expires_at: last?.expires_at ?? null,
     created_at: session.created_at,
     completed_at: session.status === 'closed' ? session.ended_at : null,

@@ -11,6 +11,7 @@ import {
   type Effects,
   refuseCreation,
   requireMove,
+  requireTemplate,
   requireUnredacted,
   type SaidOutcome,
   setOutcome,
@@ -93,12 +94,13 @@ export function addSession(
   { body: given, credential }: Pick<FakeInput, 'body' | 'credential'>,
 ): Session {
   const body = given as GivenSession;
-  const { organisation, sessions, campaigns } = state;
+  const { organisation, sessions, campaigns, templates } = state;
   const campaign = campaigns.get(body.campaign ?? '');
   const fresh = describeNewSession(body, {
     now: state.now(),
     operatorEmail: 'operator@example.com',
     locale: organisation.locale,
+    template: body.template == null ? null : requireTemplate(templates.get(body.template)?.at(-1)),
     campaignShots: campaign?.shots ?? [],
   });
   const refusal = refuseCreation({

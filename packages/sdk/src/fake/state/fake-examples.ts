@@ -19,6 +19,8 @@ export const exampleSession = (at: string): Session => ({
   consent_state: { camera: 'pending', gps: 'pending' },
   unsent_items: 0,
   campaign: null,
+  template: null,
+  template_version: null,
   outcome: null,
   report: null,
   on_hold: false,

@@ -1,4 +1,12 @@
-import type { Campaign, Contact, Invite, LocaleCode, Report, Session } from '@field-inspection/contract';
+import type {
+  Campaign,
+  Contact,
+  Invite,
+  LocaleCode,
+  Report,
+  Session,
+  Template,
+} from '@field-inspection/contract';
 import type { Secrets } from '@field-inspection/rules';
 import type { Branding } from '../../resources/branding.ts';
 import type { Credential, CredentialKey } from '../../resources/credentials.ts';
@@ -123,6 +131,8 @@ export interface FakeState {
   readonly invites: Map<string, FakeInvite>;
   readonly tokens: Map<string, { invite: string; issue: number }>;
   readonly campaigns: Map<string, Campaign>;
+  /** The versions of each, the newest last. */
+  readonly templates: Map<string, readonly Template[]>;
   readonly members: Map<string, Member>;
   /** Domains of the addresses of members. */
   readonly orgDomains: Map<string, OrgDomain>;
@@ -184,6 +194,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   invites: new Map(),
   tokens: new Map(),
   campaigns: new Map(),
+  templates: new Map(),
   members: new Map(),
   orgDomains: new Map(),
   memberSessions: new Map(),

@@ -21,6 +21,7 @@ export const SHELVES: Record<string, readonly string[]> = {
     'your-own-ids',
     'shots',
     'campaigns',
+    'templates',
     'organisation',
     'provisioning',
     'idempotency',

@@ -38,6 +38,8 @@ describe('POST /sessions', () => {
         consent_state: { camera: 'pending', gps: 'pending' },
         unsent_items: 0,
         campaign: null,
+        template: null,
+        template_version: null,
         outcome: null,
         report: null,
         on_hold: false,
@@ -64,6 +66,7 @@ describe('POST /sessions', () => {
     it.each([
       ['scheduled_for', null],
       ['campaign', null],
+      ['template', null],
     ])('takes null as absent for %s', async (field, value) => {
       const { status, body } = await post({ [field]: value });
       expect([status, body[field]]).toEqual([201, null]);
@@ -112,6 +115,8 @@ describe('POST /sessions', () => {
       ['a time of the past', { scheduled_for: '2020-01-01T00:00:00Z' }, 'body.scheduled_for'],
       ['a campaign that is no id', { campaign: 'roofs' }, 'body.campaign'],
       ['a campaign that is missing', { campaign: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01' }, 'body.campaign'],
+      ['a template that is no id', { template: 'roofs' }, 'body.template'],
+      ['a template that is missing', { template: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01' }, 'body.template'],
       ['a field that the server sets', { status: 'open' }, 'body.status'],
     ])('refuses %s by name, and makes nothing', async (_, body, path) => {
       const before = await sessionCount();

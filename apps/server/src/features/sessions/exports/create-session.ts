@@ -1,5 +1,12 @@
-import type { CreateSessionBody, LocaleCode, Plan, Session, Shot } from '@field-inspection/contract';
-import { describeNewSession, factOfCreation, refuseCreation } from '@field-inspection/rules';
+import type {
+  CreateSessionBody,
+  LocaleCode,
+  Plan,
+  Session,
+  Shot,
+  Template,
+} from '@field-inspection/contract';
+import { describeNewSession, factOfCreation, refuseCreation, requireTemplate } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../http/request-state.ts';
@@ -7,6 +14,7 @@ import { LostRaceError, type Tx } from '../../../platform/database/transact.ts';
 import { startChain } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
+import { findTemplate } from '../../templates/exports/find-template.ts';
 import { scheduleSession } from './schedule-session.ts';
 import { readShots, type SessionRow, viewSession } from './session-view.ts';
 
@@ -14,7 +22,7 @@ export type Operator = Omit<Caller, 'scopes' | 'withheldScopes' | 'keyHash' | 'l
 
 type NewSessionBody = z.output<typeof CreateSessionBody>;
 
-/** The organisation's plan or subscription may forbid it. Without shots of its own a session takes its campaign's. */
+/** The organisation's plan or subscription may forbid it. */
 export const createSession = async (
   context: Pick<Context, 'config' | 'ids' | 'random'>,
   tx: Tx,
@@ -25,10 +33,12 @@ export const createSession = async (
     now: tx.now,
     operatorEmail: operator.operatorEmail,
     locale: operator.organisationLocale as LocaleCode,
+    template: await readTemplate(tx, organisationId, body.template),
     campaignShots: body.shots ? [] : await findCampaignShots(tx, organisationId, body.campaign),
   });
+  const { template, ...words } = given;
   const session: SessionRow = {
-    ...given,
+    ...words,
     contact: given.contact ?? {},
     organisation_id: organisationId,
     id: context.ids.next(),
@@ -36,6 +46,7 @@ export const createSession = async (
     consent_camera: 'pending',
     consent_gps: 'pending',
     campaign_id: body.campaign ?? null,
+    template_id: template,
     outcome_note: '',
     outcome_set_at: null,
     erased_at: null,
@@ -90,6 +101,13 @@ export const lockCampaign = async (tx: Tx, organisationId: string, campaignId: s
   `;
   return campaign !== undefined;
 };
+
+const readTemplate = async (
+  tx: Tx,
+  organisationId: string,
+  templateId: string | null | undefined,
+): Promise<Template | null> =>
+  templateId ? requireTemplate(await findTemplate(tx.db, { organisationId, templateId })) : null;
 
 const findCampaignShots = async (
   tx: Tx,

@@ -33,6 +33,7 @@ export const viewSession = (row: SessionRow & WithReport): Session =>
     report_recipients: readRecipients(row),
     consent_state: { camera: row.consent_camera, gps: row.consent_gps },
     campaign: row.campaign_id,
+    template: row.template_id,
     outcome: viewOutcome(row),
   });
 
