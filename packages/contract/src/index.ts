@@ -5,7 +5,7 @@ export * from './evidence/evidence-item.ts';
 export * from './evidence/evidence.ts';
 export * from './evidence/reports.ts';
 export * from './evidence/shots.ts';
-export * from './evidence/recipients.ts';
+export * from './sessions/recipients.ts';
 export * from './evidence/signatures.ts';
 export * from './evidence/signing.ts';
 export * from './evidence/whiteboards.ts';

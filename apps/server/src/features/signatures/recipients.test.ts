@@ -63,7 +63,7 @@ describe('POST /evidence/{session_id}/recipients', () => {
     await runDueJobs(server.context);
     expect([linksTo(eva).length, linksTo(ada).length]).toEqual([1, 1]);
     const { data } = await server.client.recipients.list(id);
-    expect(data.map(({ email }) => email)).toEqual([ada.email, eva.email]);
+    expect(new Set(data.map(({ email }) => email))).toEqual(new Set([ada.email, eva.email]));
   });
 
   it('201: is done once for a key, and an address gets one link from many calls at once', async () => {

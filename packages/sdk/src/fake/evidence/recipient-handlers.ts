@@ -75,7 +75,6 @@ const readRecipients = (state: FakeState, sessionId: string): Recipient[] =>
     .map((recipient) => viewRecipient(state, recipient));
 
 function findRecipient(state: FakeState, [sessionId, recipientId]: readonly string[]): Recipient {
-  findSession(state, sessionId);
   const recipient = state.recipients.get(recipientId ?? '');
   if (recipient?.session !== sessionId) throw noSuch('recipient', recipientId);
   return viewRecipient(state, recipient!);

@@ -58,8 +58,9 @@ export const reissueRecipient = async (
   tx: Tx,
   key: RecipientKey,
 ): Promise<Recipient> => {
+  await requireRecipient(tx, key);
   await lockWhole(tx, key);
-  const replaced = await lockRecipient(tx, key);
+  const replaced = await lockSignature(tx, { ...key, signatureId: key.recipientId });
   requireUnrevokedLink(replaced);
   const { organisation_id, id } = replaced;
   await tx.db.signingToken.deleteMany({ where: { organisation_id, signature_id: id } });
@@ -85,8 +86,9 @@ export const revokeRecipient = async (
   tx: Tx,
   key: RecipientKey,
 ): Promise<void> => {
-  if (!(await lockSessionRow(tx, key))) throw noSuch('session', key.sessionId);
-  const row = await lockRecipient(tx, key);
+  await requireRecipient(tx, key);
+  await lockSessionRow(tx, key);
+  const row = await lockSignature(tx, { ...key, signatureId: key.recipientId });
   if (row.status === 'cancelled') return;
   await endSignature(tx, row, 'cancelled');
   const { organisationId, sessionId } = key;
@@ -108,13 +110,9 @@ const ofSession = ({ organisationId, sessionId }: SessionKey) => ({
   purpose: 'read',
 });
 
-const lockRecipient = async (
-  tx: Tx,
-  { organisationId, sessionId, recipientId }: RecipientKey,
-): Promise<SignatureRow> => {
-  const where = { ...ofSession({ organisationId, sessionId }), id: recipientId };
+const requireRecipient = async (tx: Tx, { recipientId, ...key }: RecipientKey): Promise<void> => {
+  const where = { ...ofSession(key), id: recipientId };
   if ((await tx.db.signature.count({ where })) === 0) throw noSuch('recipient', recipientId);
-  return lockSignature(tx, { organisationId, signatureId: recipientId });
 };
 
 const sendCounted = async (context: LinkContext, tx: Tx, row: SignatureRow): Promise<void> => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
-import { ReportRecipient, ReportRecipientInput } from '../sessions/report-recipients.ts';
+import { ReportRecipient, ReportRecipientInput } from './report-recipients.ts';
 import { Id } from '../shapes/id.ts';
 import { LocaleInput } from '../shapes/locale.ts';
 import { NoBody } from '../shapes/no-body.ts';
