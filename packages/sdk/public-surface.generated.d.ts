@@ -2854,6 +2854,7 @@ interface SharedReport {
     reference: string;
     site_address: string;
     ended_at: string;
+    outcome: Outcome | NewerValue | null;
     report: SigningReport;
     expires_at: string;
 }

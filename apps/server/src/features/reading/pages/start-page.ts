@@ -53,6 +53,14 @@ const renderStart = (target: SampleTarget, links: readonly Link[]): Page =>
           </ul>
         </li>
         <li>
+          <h3>You inspect</h3>
+          <p>Members of an organisation invite, look at what came, and say what it came to.</p>
+          <ul>
+            <li><a href="sign-in">Sign in</a></li>
+            <li><a href="docs/console">What the console does</a></li>
+          </ul>
+        </li>
+        <li>
           <h3>You got a report or a bundle</h3>
           <p>Whether it is unchanged is checked in your browser. Nothing is uploaded.</p>
           <ul>
