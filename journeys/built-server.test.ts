@@ -25,7 +25,8 @@ let folder: string;
 let archive: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fis-build-'));
-  archive = await build(join(folder, 'one'));
+  const { BUILT_SERVER } = process.env;
+  archive = BUILT_SERVER ? `${BUILT_SERVER}.tar.gz` : await build(join(folder, 'one'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

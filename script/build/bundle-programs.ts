@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { ROOT } from './root.ts';
@@ -22,6 +23,23 @@ const FIND_NO_SETTINGS: Plugin = {
   },
 };
 
+const COMPILER = 'query-compiler.wasm';
+
+/** As Prisma's module of base64, the compiler would stand in memory three times: as source, as text and as bytes. */
+const keepCompilerApart = (folder: string): Plugin => ({
+  name: 'keep the compiler apart',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /query_compiler_\w+\.postgresql\.wasm-base64\.mjs$/ }, async ({ path }) => {
+      const { wasm } = (await import(path)) as { wasm: string };
+      await writeFile(join(folder, COMPILER), Buffer.from(wasm, 'base64'));
+      return {
+        contents: `import { readFileSync } from 'node:fs';
+          export const wasm = readFileSync(new URL('./${COMPILER}', import.meta.url));`,
+      };
+    });
+  },
+});
+
 /** Only a checkout has these: an own database, and the demonstration on it. */
 const DEMO = './demo/*';
 
@@ -30,10 +48,13 @@ const REQUIRE = `import { createRequire as makeRequire } from 'node:module';\nco
 
 /** All lie in one folder: apps/server/src/paths.ts counts on it. */
 export const bundlePrograms = async (folder: string): Promise<void> => {
-  await build({
+  const outdir = join(folder, 'programs');
+  await mkdir(outdir, { recursive: true });
+  const { outputFiles } = await build({
+    write: false,
     absWorkingDir: SOURCES,
     entryPoints: listPrograms(),
-    outdir: join(folder, 'programs'),
+    outdir,
     entryNames: '[name]',
     chunkNames: 'part-[hash]',
     bundle: true,
@@ -43,11 +64,20 @@ export const bundlePrograms = async (folder: string): Promise<void> => {
     platform: 'node',
     target: 'node24',
     external: [...NATIVE, DEMO],
-    plugins: [FIND_NO_SETTINGS],
+    plugins: [FIND_NO_SETTINGS, keepCompilerApart(outdir)],
+    // Node.js keeps each source in memory. Names stay, for traces of errors; THIRD-PARTY-NOTICES.txt has the licences.
+    minifyWhitespace: true,
+    lineLimit: 160,
+    legalComments: 'none',
     banner: { js: REQUIRE },
     logLevel: 'error',
   });
+  for (const { path, text } of outputFiles) await writeFile(path, toAscii(text));
 };
+
+/** Node.js keeps a source with any other character as two bytes for each. Such a character stands in text alone. */
+const toAscii = (source: string): string =>
+  source.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** The sources name what runs in a thread or a process of its own. */
 export const listPrograms = (): string[] => {

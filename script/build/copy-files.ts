@@ -16,7 +16,7 @@ const FILES = [
   'apps/server/src/{features,http}/**/*.{css,js,json,svg,typ}',
   'docs/**/*.md',
   'operations/**/*',
-  'packages/openapi/arazzo.yaml',
+  'packages/openapi/{arazzo.yaml,openapi.json}',
   'packages/sdk/{CHANGELOG,README}.md',
   // The samples of the reference stand in the docstrings.
   'packages/sdk/src/resources/**/*.ts',

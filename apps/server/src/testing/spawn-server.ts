@@ -7,7 +7,12 @@ import { findFreePort } from './find-free-port.ts';
 import { onSmallDisk } from './on-small-disk.ts';
 import { processEnv } from './process-env.ts';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const SOURCES = [process.execPath, fileURLToPath(new URL('../main.ts', import.meta.url))];
+/** `script/test --all` makes a build and names its folder here: a start of it takes half the processor time. */
+const { BUILT_SERVER } = process.env;
+const SERVER = BUILT_SERVER
+  ? [join(BUILT_SERVER, 'bin/node'), join(BUILT_SERVER, 'programs/main.js')]
+  : SOURCES;
 /** The guard against a start that hangs: a busy machine takes its time. */
 const START_MS = 120_000;
 
@@ -27,7 +32,7 @@ export type Spawn = {
   maxFileBytes?: number | undefined;
   /** The disk under its objects is its own (on-small-disk.ts). */
   smallDiskBytes?: number | undefined;
-  /** Starts the server of a build in place of this checkout's. */
+  /** Starts another server. */
   command?: string[] | undefined;
 };
 
@@ -51,14 +56,15 @@ export const spawnServer = async (
   return spawnMain(role, chosenPort, { env: full, ...limits });
 };
 
-/** Demo mode needs nothing but a data folder. */
+/** Demo mode needs nothing but a data folder, and is in no build. */
 export const spawnDemo = async ({
   dataDir,
   role = 'all',
 }: {
   dataDir: string;
   role?: 'api' | 'worker' | 'all';
-}): Promise<SpawnedServer> => spawnMain(role, await findFreePort(), { env: { DATA_DIR: dataDir } });
+}): Promise<SpawnedServer> =>
+  spawnMain(role, await findFreePort(), { env: { DATA_DIR: dataDir }, command: SOURCES });
 
 const spawnMain = async (
   role: string,
@@ -67,7 +73,7 @@ const spawnMain = async (
     env,
     maxFileBytes,
     smallDiskBytes,
-    command: program = [process.execPath, MAIN],
+    command: program = SERVER,
   }: { env: Record<string, string> } & Pick<Spawn, 'maxFileBytes' | 'smallDiskBytes' | 'command'>,
 ): Promise<SpawnedServer> => {
   const limited = limitFiles([...program, role], maxFileBytes);

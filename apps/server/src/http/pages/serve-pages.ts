@@ -1,4 +1,3 @@
-import openApi from '@field-inspection/openapi/openapi.json' with { type: 'json' };
 import express, { type Router } from 'express';
 import type { Context } from '../../context.ts';
 import { countAddress } from '../apply-policy.ts';
@@ -12,6 +11,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { staticFile } from './static-file.ts';
 import { locateFile } from '../../paths.ts';
+import { readOpenApi } from '../../platform/read-openapi.ts';
 
 type Served = { limiter: AddressLimiter; pages: readonly PageRoute[] };
 
@@ -37,7 +37,7 @@ export const serveDomainPages = (pages: readonly PageRoute[]): Router => {
 
 const describeApi = ({ config }: Pick<Context, 'config'>): Page => ({
   headers: { 'Content-Type': 'application/json; charset=utf-8' },
-  body: JSON.stringify({ ...openApi, servers: [{ url: config.baseUrl }] }),
+  body: JSON.stringify({ ...readOpenApi(), servers: [{ url: config.baseUrl }] }),
 });
 
 const sendPage =

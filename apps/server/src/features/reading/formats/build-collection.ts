@@ -1,12 +1,16 @@
 import { readChapters, type Operation } from '../reference/read-operations.ts';
-import { openApi } from '../reference/openapi.ts';
+import { readOpenApi } from '../reference/openapi.ts';
 import { sampleBody } from '../samples/sample-body.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 /** `{{key}}` and other needs of a request are variables, so that no key is in the collection. */
 export const buildCollection = (baseUrl: string) => ({
-  info: { name: openApi.info.title, description: markdown(openApi.info.description), schema: SCHEMA },
+  info: {
+    name: readOpenApi().info.title,
+    description: markdown(readOpenApi().info.description),
+    schema: SCHEMA,
+  },
   auth: bearer('key'),
   variable: [
     { key: 'baseUrl', value: baseUrl, type: 'string' },

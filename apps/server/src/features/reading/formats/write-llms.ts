@@ -2,7 +2,7 @@ import { DECISIONS } from '../documents/document.ts';
 import { listDocuments, resolveLinks } from '../documents/list-documents.ts';
 import { writeMarkdown } from '../documents/read-sections.ts';
 import { readChapters } from '../reference/read-operations.ts';
-import { openApi } from '../reference/openapi.ts';
+import { readOpenApi } from '../reference/openapi.ts';
 import { writeChapter } from '../chapters/write-chapter.ts';
 
 /** https://llmstxt.org describes the format. */
@@ -11,11 +11,11 @@ export const writeLlms = (baseUrl: string): string => {
   const chapters = readChapters().map(
     ({ slug, title, description }) => `- [${title}](${baseUrl}/docs/reference/${slug}.md): ${description}`,
   );
-  return `# ${openApi.info.title}
+  return `# ${readOpenApi().info.title}
 
-> ${openApi.info.summary}
+> ${readOpenApi().info.summary}
 
-${openApi.info.description}
+${readOpenApi().info.description}
 
 ## Guides
 

@@ -7,7 +7,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import {
   exampleOf,
   follow,
-  openApi,
+  readOpenApi,
   type Parameter,
   type RawOperation,
   type Schema,
@@ -72,13 +72,13 @@ const AN_HOUR_MS = 3_600_000;
 /** An example's id is nobody's, and its idempotency key everybody's: parameters are empty. */
 const explorerDocument = (baseUrl: string, clock: Clock) => {
   const instant = new Date(clock.now().getTime() - AN_HOUR_MS).toISOString();
-  const paths = Object.entries(openApi.paths).map(([path, methods]) => [
+  const paths = Object.entries(readOpenApi().paths).map(([path, methods]) => [
     path,
     Object.fromEntries(
       Object.entries(methods).map(([method, operation]) => [method, openOperation(operation, instant)]),
     ),
   ]);
-  return { ...openApi, servers: [{ url: baseUrl }], paths: Object.fromEntries(paths) };
+  return { ...readOpenApi(), servers: [{ url: baseUrl }], paths: Object.fromEntries(paths) };
 };
 
 const openOperation = (operation: RawOperation, instant: string) => ({

@@ -2,7 +2,7 @@ import { html, type Html } from '../../../http/pages/html.ts';
 import type { Page, PageRoute } from '../../../http/pages/page.ts';
 import { renderMarkdown } from '../../../http/pages/render-markdown.ts';
 import { documentPage } from '../layout/document-page.ts';
-import { openApi } from '../reference/openapi.ts';
+import { readOpenApi } from '../reference/openapi.ts';
 import { type Chapter, readChapters } from '../reference/read-operations.ts';
 import { renderOperation } from '../chapters/render-operation.ts';
 import { writeChapter } from '../chapters/write-chapter.ts';
@@ -28,8 +28,8 @@ const renderList = (): Page =>
   documentPage({
     path: 'docs/reference',
     title: 'API reference',
-    description: openApi.info.summary,
-    content: html`${renderMarkdown(openApi.info.description)}
+    description: readOpenApi().info.summary,
+    content: html`${renderMarkdown(readOpenApi().info.description)}
       <ul>
         <li><a href="../v1/openapi.json">OpenAPI 3.1 document</a></li>
         <li><a href="../v1/arazzo.yaml">The main flows, as Arazzo 1.0</a></li>
@@ -69,7 +69,7 @@ const renderChapter = ({ slug, title, description, operations }: Chapter, target
   });
 
 const writeReference = (): string =>
-  ['# API reference', openApi.info.description, ...readChapters().map(writeList)].join('\n\n') + '\n';
+  ['# API reference', readOpenApi().info.description, ...readChapters().map(writeList)].join('\n\n') + '\n';
 
 const writeList = ({ slug, title, description, operations }: Chapter): string => {
   const lines = operations.map(({ method, path, summary }) => `- ${summary}: \`${method} ${path}\``);

@@ -1,4 +1,4 @@
-import document from '@field-inspection/openapi/openapi.json' with { type: 'json' };
+import { readOpenApi as readDocument } from '../../../platform/read-openapi.ts';
 
 /* Only as much of the OpenAPI document as this folder reads. */
 
@@ -61,12 +61,12 @@ export type OpenApi = {
   components: Record<string, Record<string, unknown>>;
 };
 
-export const openApi = document as unknown as OpenApi;
+export const readOpenApi = (): OpenApi => readDocument() as OpenApi;
 
 export const follow = <T extends object>(value: T | Reference): T => {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   const [, , family = '', name = ''] = value.$ref.split('/');
-  const found = openApi.components[family]?.[name.replaceAll('~1', '/').replaceAll('~0', '~')];
+  const found = readOpenApi().components[family]?.[name.replaceAll('~1', '/').replaceAll('~0', '~')];
   if (!found) throw new Error(`${value.$ref} leads nowhere`);
   return found as T;
 };

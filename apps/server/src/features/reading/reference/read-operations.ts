@@ -1,7 +1,7 @@
 import {
   exampleOf,
   follow,
-  openApi,
+  readOpenApi,
   type Parameter,
   type RawOperation,
   type Reply,
@@ -39,16 +39,16 @@ export const readChapters = (): readonly Chapter[] => (chapters ??= makeChapters
 let chapters: Chapter[] | undefined;
 
 const makeChapters = (): Chapter[] => {
-  const operations = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+  const operations = Object.entries(readOpenApi().paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) =>
       readOperation(raw, { method: method.toUpperCase(), path }),
     ),
   );
-  const events = Object.entries(openApi.webhooks).map(([type, { post }]) =>
+  const events = Object.entries(readOpenApi().webhooks).map(([type, { post }]) =>
     readOperation(post, { method: 'EVENT', path: type }),
   );
   return [
-    ...openApi.tags.map(({ name, description }) => ({
+    ...readOpenApi().tags.map(({ name, description }) => ({
       slug: name.toLowerCase().replaceAll(' ', '-'),
       title: name,
       description,

@@ -17,7 +17,7 @@ import { drawChallenge, takeChallenge } from './challenges.ts';
 import { findKnown, tellOfPasskey, viewPasskey } from './member-passkeys.ts';
 import { describeCreation } from './passkey-options.ts';
 import { passkeyRefused } from './use-passkey.ts';
-import { verifyCreation, type NewKey } from './verify-passkey.ts';
+import type { NewKey } from './verify-passkey.ts';
 
 /**
  * Begins the registration of a passkey. From the first on a member has a random handle, by which authenticators know
@@ -61,6 +61,7 @@ export const judgePasskey = async (
   const taken = await context.transact((tx) =>
     takeChallenge(tx, { purpose: 'passkey_registration', caller }),
   );
+  const { verifyCreation } = await import('./verify-passkey.ts');
   const key = taken && (await verifyCreation(context.config, { challenge: taken.challenge, shown }));
   if (!key) throw passkeyRefused();
   return key;

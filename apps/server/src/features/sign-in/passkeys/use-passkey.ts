@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { defineJob } from '../../../platform/jobs/define-job.ts';
 import { appendOrgEntry } from '../../audit/exports/append-entry.ts';
-import { verifyUse, type Proof } from './verify-passkey.ts';
+import type { Proof } from './verify-passkey.ts';
 
 /** A passkey of an active member. */
 export type FoundPasskey = { member: Member; passkeyId: string; publicKey: Uint8Array };
@@ -27,6 +27,8 @@ export const usePasskey = async (
 ): Promise<Used> => {
   const found = await findPasskey(tx, shown.raw_id);
   const publicKey = found?.publicKey ?? KEY_OF_NOBODY;
+  // Loaded at its first use: its library is a tenth of what a start would load.
+  const { verifyUse } = await import('./verify-passkey.ts');
   const proof = await verifyUse(context.config, { challenge, shown, publicKey });
   if (!found || !proof || !isOf(found.member, shown, owner)) return { refusedFor: 'not_proven' };
   const isFresh = await countUse(tx, found, proof);

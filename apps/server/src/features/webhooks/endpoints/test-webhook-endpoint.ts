@@ -5,8 +5,10 @@ import {
   type WebhookDelivery,
 } from '@field-inspection/contract';
 import type { z } from 'zod';
+import type { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
+import { readOpenApi } from '../../../platform/read-openapi.ts';
 import {
   lockActiveEndpoint,
   wakeEndpoint,
@@ -73,14 +75,10 @@ const queueDelivery = async (
   wakeEndpoint(tx, key);
 };
 
-import openApi from '@field-inspection/openapi/openapi.json' with { type: 'json' };
-import type { Prisma } from '#prisma';
-
-const EXAMPLES: Record<string, { value: unknown }> = openApi.components.examples;
-
 /** The times of the document's example are moved to now. */
 const readEventSample = (type: EmittedEventType, now: Date): Prisma.InputJsonObject => {
-  const { created_at: at, data } = EXAMPLES[EVENTS[type].id]!.value as Sample;
+  const { components } = readOpenApi() as { components: { examples: Record<string, { value: Sample }> } };
+  const { created_at: at, data } = components.examples[EVENTS[type].id]!.value;
   const age = now.getTime() - Date.parse(at);
   return JSON.parse(JSON.stringify(data), (_, value: unknown) =>
     typeof value === 'string' && INSTANT.test(value)
