@@ -50,7 +50,7 @@ export * from './sessions/media-connection.ts';
 export * from './sessions/messages.ts';
 export { Metadata, MetadataChanges } from './sessions/metadata.ts';
 export * from './sessions/outcome.ts';
-export * from './shapes/outcome.ts';
+export * from './evidence/outcomes.ts';
 export * from './sessions/participants.ts';
 export * from './sessions/report-recipients.ts';
 export * from './sessions/sessions.ts';

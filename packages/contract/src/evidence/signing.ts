@@ -4,7 +4,7 @@ import { Id } from '../shapes/id.ts';
 import { Locale } from '../shapes/locale.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { signingReadPolicy, signingWritePolicy } from '../laws/policy.ts';
-import { Outcome } from '../shapes/outcome.ts';
+import { Outcome } from './outcomes.ts';
 import { CodeChannel } from '../shapes/problem.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Outcome, OUTCOMES } from '../shapes/outcome.ts';
+import { Outcome, OUTCOMES } from '../evidence/outcomes.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
