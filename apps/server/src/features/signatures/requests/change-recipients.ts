@@ -118,7 +118,7 @@ const requireRecipient = async (tx: Tx, { recipientId, ...key }: RecipientKey): 
 const sendCounted = async (context: LinkContext, tx: Tx, row: SignatureRow): Promise<void> => {
   const [organisationId, recipient] = [row.organisation_id, row.signer_email];
   await countMessages(context, tx, { organisationId, messages: [{ kind: 'report_link', recipient }] });
-  await sendLink(context, tx, row, { awaitsCount: false });
+  await sendLink(context, tx, { link: row, awaitsCount: false });
   const fact = factOfSharing(row.root_report_id, [recipientOf(row)]);
   appendAddendum(context, tx, { organisationId, sessionId: row.session_id, ...fact });
 };

@@ -22,7 +22,7 @@ export const shareOnce = async (
   if ((await tx.db.signature.count({ where: { organisation_id, session_id, purpose: 'read' } })) > 0) return;
   for (const recipient of recipients) {
     const link = await createLink(context, tx, { session, rootReportId, recipient });
-    await sendLink(context, tx, link, { awaitsCount: true });
+    await sendLink(context, tx, { link, awaitsCount: true });
   }
   const key = { organisationId: organisation_id, sessionId: session_id };
   appendAddendum(context, tx, { ...key, ...factOfSharing(rootReportId, recipients) });
@@ -64,11 +64,11 @@ export const linkExpiry = (now: Date): Date => new Date(now.getTime() + SIGNATUR
 
 /** `awaitsCount`: whoever is not waited for is not refused, either; the message waits for room within the limits. */
 export const sendLink = async (
-  context: Pick<Context, 'ids' | 'keyring' | 'random'>,
+  context: LinkContext,
   tx: Tx,
-  { organisation_id, id, session_id, locale, signer_email, session_issue, expires_at }: SignatureRow,
-  { awaitsCount }: { awaitsCount: boolean },
+  { link, awaitsCount }: { link: SignatureRow; awaitsCount: boolean },
 ): Promise<void> => {
+  const { organisation_id, id, session_id, locale, signer_email, session_issue, expires_at } = link;
   const token = context.random.bytes(32).toString('base64url');
   await tx.db.signingToken.create({
     data: {
