@@ -49,7 +49,7 @@ export default defineConfig(
   {
     // The word of the wire.
     files: [
-      'apps/field/src/live/**',
+      'apps/{console,field}/src/live/**',
       'apps/server/src/{effects,features/media,platform/database}/**',
       'bench/{scale.ts,scale/**}',
       'journeys/**',

@@ -5,6 +5,7 @@ import { openConsoleDevice, type ConsoleDevice } from './console/open-console-de
 import { HOSTILE, seedInspection } from './console/seed-inspection.ts';
 import { seedSignOn } from './console/seed-sign-on.ts';
 import { tellDevelopers } from './console/tell-developers.ts';
+import { tellLive } from './console/tell-live.ts';
 import { tellToday } from './console/tell-today.ts';
 import { tellSettings } from './console/tell-settings.ts';
 import { hasBrowser, openBrowser } from './open-browser.ts';
@@ -184,6 +185,7 @@ describe.runIf(hasBrowser)('the console', () => {
   });
 
   tellToday(() => ({ device, world }));
+  tellLive(() => ({ device, world }));
   tellDevelopers(() => ({ device, world }));
   tellSettings(() => ({ device, world }));
 

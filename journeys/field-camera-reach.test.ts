@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)('camera and pad, for who has a small phone, zooms, us
     await page.setViewportSize({ width: 360, height: 640 });
     await openCamera(page);
     await press('Take the photo');
-    await press('Use and draw on it');
+    await press('Draw on it');
     await pad().hover();
     const ways = [
       page.getByRole('button', { name: 'Send', exact: true }),

@@ -60,7 +60,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     const sessionId = await join();
     await press('Take a photo');
     await press('Take the photo');
-    await press('Use and draw on it');
+    await press('Draw on it');
     await pad().waitFor();
     await draw([0.2, 0.2], [0.5, 0.3], [0.6, 0.6]);
     await press('Arrow');
@@ -87,7 +87,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     await page.route(/\/v1\/field\/uploads/, (route) => route.abort());
     await press('Take a photo');
     await press('Take the photo');
-    await press('Use and draw on it');
+    await press('Draw on it');
     await draw([0.2, 0.2], [0.5, 0.3]);
     await press('Send');
     await sees('It will be sent once the photo is stored.');
@@ -107,7 +107,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     await page.route(/\/v1\/field\/uploads/, (route) => route.abort());
     await press('Take a photo');
     await press('Take the photo');
-    await press('Use and draw on it');
+    await press('Draw on it');
     await draw([0.2, 0.2], [0.5, 0.3]);
     await press('Send');
     await press('Back');
@@ -144,7 +144,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     await page.route(/\/v1\/field\/uploads/, (route) => route.abort());
     await press('Take a photo');
     await press('Take the photo');
-    await press('Use and draw on it');
+    await press('Draw on it');
     await draw([0.2, 0.2], [0.8, 0.8]);
     await press('Send');
     await press('Back');
@@ -182,7 +182,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     expect(await page.getByText('Save the files before you close this page.').count()).toBe(0);
     const other = await page.context().newPage();
     await other.goto(page.url());
-    await other.getByText('This link is not valid.').waitFor();
+    await other.getByText('This link is not valid').waitFor();
     expect(await other.getByText(/^Drawings not sent/).count()).toBe(0);
   });
 

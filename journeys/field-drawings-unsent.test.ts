@@ -96,7 +96,7 @@ describe.runIf(hasBrowser)('what was drawn and sent where there was no network',
     await page.getByRole('checkbox', { name: 'Camera' }).check();
     await press('Continue');
     await press('Take the photo');
-    await press('Use and draw on it');
+    await press('Draw on it');
     await pad().waitFor();
     await drawLine();
     await page.reload();

@@ -256,11 +256,11 @@ describe.runIf(hasBrowser)('the live screen', () => {
     await says(SEEN);
     const fieldToken = await page.evaluate('JSON.parse(Object.values(localStorage)[0]).fieldToken');
     await server.client.participants.revoke(session.id, invite.id);
-    await says('This invitation is no longer valid.');
+    await says('This invitation is no longer valid');
     expect(await page.evaluate('tracks.map(({ readyState }) => readyState)')).toEqual(['ended', 'ended']);
     expect(await page.evaluate('({ ...localStorage })')).toEqual({});
     expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain(fieldToken);
     await page.reload();
-    await says('This invitation is no longer valid.');
+    await says('This invitation is no longer valid');
   });
 });

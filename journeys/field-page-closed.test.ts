@@ -131,7 +131,7 @@ describe.runIf(hasBrowser)('the field application', () => {
     {
       what: 'the invite is revoked',
       finish: ({ session, id }: MintedInvite) => server.client.participants.revoke(session, id),
-      says: 'This invitation is no longer valid.',
+      says: 'This invitation is no longer valid',
       stays: ({ session }: MintedInvite) => [`ended ${session}`],
     },
   ])(
@@ -155,7 +155,7 @@ describe.runIf(hasBrowser)('the field application', () => {
       // A reload lets nobody in, either.
       await page.reload();
       const over = page.getByText(
-        /You have left the inspection|This invitation is no longer valid\.|The inspection has ended/,
+        /You have left the inspection|This invitation is no longer valid|The inspection has ended/,
       );
       await over.and(page.locator(':visible')).first().waitFor();
     },

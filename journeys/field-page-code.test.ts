@@ -108,7 +108,7 @@ describe.runIf(hasBrowser)('who is asked for a code', () => {
     },
     {
       what: 'revoked',
-      says: 'This invitation is no longer valid.',
+      says: 'This invitation is no longer valid',
       shut: ({ session, id }) => server.client.participants.revoke(session, id),
     },
     {

@@ -82,7 +82,7 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     await page.goto('about:blank');
     const reissued = await server.client.participants.reissue(session.id, minted.id);
     await page.goto(minted.join_url);
-    await seesText('This invitation is no longer valid.');
+    await seesText('This invitation is no longer valid');
     expect(await page.evaluate('localStorage.length')).toBe(0);
     await page.goto('about:blank');
     await tapJoin(reissued);
@@ -95,15 +95,15 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     await hasFocus('h1');
     const other = await device.newPage();
     await other.goto(minted.join_url);
-    await other.getByText('The inspection is now open in another tab or on another device.').waitFor();
+    await other.getByText('The inspection is now open in another tab or on another device').waitFor();
     expect(await heading()).toBe(ASKED);
     await other.getByRole('button', { name: 'Continue here' }).click();
     await other.getByRole('heading', { name: ASKED }).waitFor();
-    await seesText('The inspection is now open in another tab or on another device.');
+    await seesText('The inspection is now open in another tab or on another device');
     await page.bringToFront();
     await tap('Continue here');
     await page.getByRole('heading', { name: ASKED }).waitFor();
-    await other.getByText('The inspection is now open in another tab or on another device.').waitFor();
+    await other.getByText('The inspection is now open in another tab or on another device').waitFor();
   });
 
   it('keeps what was allowed while an older reply of the service was on its way', async () => {
@@ -150,6 +150,8 @@ describe.runIf(hasBrowser)('the field application, once the device has joined', 
     );
     expect(kept.filter((url) => !/^\/(join\/|favicon)/.test(new URL(url).pathname))).toEqual([]);
     expect(JSON.stringify(kept)).not.toContain(minted.join_url.split('#')[1]);
+    const keptPage = 'caches.match(location.origin + location.pathname).then((kept) => kept.text())';
+    expect(await page.evaluate(keptPage)).toMatch(/data-page=(?![^]*data-about)/);
     await device.setOffline(false);
     await seesText('Your contact person is not connected.');
     watched.faults.splice(0);

@@ -168,10 +168,10 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
   it('says that a link is not valid, in use on another device, or of an inspection that has ended', async () => {
     const { session, invite: minted } = await invite({ code: false });
     await tapJoin({ join_url: `${server.baseUrl}/join/${session.id}#${'x'.repeat(43)}` });
-    await seesText('This link is not valid.');
+    await seesText('This link is not valid');
     await page.goto('about:blank');
     await page.goto(`${server.baseUrl}/join/${session.id}#cut`);
-    await seesText('This link is not valid.');
+    await seesText('This link is not valid');
     await page.goto('about:blank');
     await fetch(minted.join_url.replace('/join/', '/v1/sessions/').replace('#', '/join/'));
     await tapJoin(minted);
@@ -189,7 +189,7 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await hasFocus('#refusal');
-    await seesText('No connection.');
+    await seesText('No connection');
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await device.setOffline(false);
     await page.locator('#otp:focus').waitFor();

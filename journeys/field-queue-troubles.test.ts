@@ -110,7 +110,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     },
     {
       what: 'the invite is revoked',
-      says: 'This invitation is no longer valid.',
+      says: 'This invitation is no longer valid',
       finish: async () => {
         const { data } = await server.client.participants.list(sessionId);
         await server.client.participants.revoke(sessionId, data[0]!.id);
@@ -206,7 +206,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await other.goto(page.url());
     await other.getByRole('button', { name: 'Continue here' }).click();
     await other.getByRole('button', { name: 'Your photos', exact: true }).waitFor();
-    await sees('The inspection is now open in another tab or on another device.');
+    await sees('The inspection is now open in another tab or on another device');
     expect(await listStored()).toEqual([sha256(photo)]);
   });
 

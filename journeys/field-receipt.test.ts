@@ -75,7 +75,7 @@ describe.runIf(hasBrowser)('the receipt of what a device has stored', () => {
     await openCamera(page);
     await takePhoto(page);
     await press('Take the photo');
-    await press('Use and draw on it');
+    await press('Draw on it');
     await drawAndSend('Send');
     await press('Back');
     await press('Draw a sketch');

@@ -51,7 +51,7 @@ const leaveWaiting = async (link: { join_url: string }) => {
   await joinAs(page, link);
   await openCamera(page);
   await press('Take the photo');
-  await press('Use and draw on it');
+  await press('Draw on it');
   await pad().waitFor();
   await draw();
   await press('Send');

@@ -72,7 +72,7 @@ const SCREENS: Record<string, Screen> = {
     open: async () => {
       await press('Take a photo');
       await press('Take the photo');
-      await press('Use and draw on it');
+      await press('Draw on it');
       await pad().waitFor();
     },
     isThere: () => page.getByRole('heading', { name: 'Draw on the photo' }).waitFor(),
@@ -249,7 +249,7 @@ describe.runIf(hasBrowser)('the screens of the field application', () => {
     await isCamera();
     await expect.poll(() => readKept(page), PATIENCE).toMatchObject([{ state: 'stored', hasBytes: false }]);
     await press('Take the photo');
-    await press('Use and draw on it');
+    await press('Draw on it');
     await drawLine();
     await expect.poll(async () => (await readKept(page)).at(-1)?.state, PATIENCE).toBe('stored');
     await server.client.sessions.end(sessionId);

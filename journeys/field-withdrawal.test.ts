@@ -120,7 +120,7 @@ describe.runIf(hasBrowser)('what a person withdraws', () => {
     await page.goto('about:blank');
     const reissued = await server.client.participants.reissue(session.id, anna.id);
     await page.goto(anna.join_url);
-    await sees('This invitation is no longer valid.');
+    await sees('This invitation is no longer valid');
     await page.unroute('**/field/consent');
     await page.goto('about:blank');
     await tapJoin(reissued);

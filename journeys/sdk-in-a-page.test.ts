@@ -37,9 +37,9 @@ describe.skipIf(!hasBrowser)('a page with the SDK, and no key,', () => {
     device = await browser.newContext({ locale: 'en-GB', bypassCSP: true });
     page = await device.newPage();
     const { baseUrl, context } = world.server;
-    await page.goto(`${baseUrl}/sign-in#${await makeLink(context, await world.add())}`);
+    await page.goto(`${baseUrl}/sign-in?return=%2Fsign-in#${await makeLink(context, await world.add())}`);
     await page.locator('.button').click();
-    await drivePage(page).isAt('You are signed in');
+    await drivePage(page).isThere('You are signed in');
   });
   afterEach(() => device.close());
 

@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)('passkeys on the page to sign in', () => {
     const { openLink, page, person } = phone;
     const member = await world.add();
     await openLink(member);
-    await person.isAt('You are signed in');
+    await person.isThere('You are signed in');
     await person.press('Add a passkey');
     await person.isAt('Passkeys');
     await page.getByLabel('Name of the passkey').fill('My phone');
@@ -119,7 +119,7 @@ describe.runIf(hasBrowser)('passkeys on the page to sign in', () => {
     await page.route('**/v1/sign-in/passkey/begin', (route) => route.abort(), { times: 1 });
     await open();
     await person.press('Use a passkey');
-    await person.isAt('You are signed in');
+    await person.isThere('You are signed in');
   });
 
   it('are offered by another challenge once a page has waited for longer than one is valid', async () => {

@@ -12,7 +12,8 @@ const FIRST_LOAD =
  * Small files cost more than their bytes: each begins its compression anew. Parts of several screens share one, so do
  * the shelf and what judges what lies on it, the screens with a pad, and the lists of what is sent.
  */
-const SCREEN_PARTS = /apps\/field\/src\/(parts\/|queue\/(hash-bytes|count-photos)|media\/keep-awake)/;
+const SCREEN_PARTS =
+  /apps\/field\/src\/(parts\/|queue\/(hash-bytes|count-photos)|media\/(open-camera|keep-awake))/;
 const SHELF = /apps\/field\/src\/(queue\/(shelf\/|sending\/judge-failure)|receipt\/|draw\/judge-drawing)/;
 const DRAW_SCREENS = /apps\/field\/src\/draw\/.*\.tsx$/;
 const QUEUE_LISTS = /apps\/field\/src\/(queue\/.*\.tsx$|left\/)/;

@@ -21,7 +21,9 @@ export const tellToday = (use: Use): void => {
     await open('/console');
     await isAt('Today');
     const part = (name: string) => page.getByRole('region', { name });
-    await part('Live now').getByRole('link', { name: 'Open the inspection: LIVE-1' }).waitFor();
+    // Whoever has joined is live only as long as their device is connected.
+    await part('Live now').getByText('Nobody is live.').waitFor();
+    await part('Under way').getByRole('link', { name: 'Open the inspection: LIVE-1' }).waitFor();
     await part('Appointments').getByRole('link', { name: 'Open the inspection: SOON-1' }).waitFor();
     const toSay = part('Without an outcome').getByRole('link', { name: 'Say the outcome: ENDED-1' });
     await toSay.waitFor();
@@ -33,7 +35,7 @@ export const tellToday = (use: Use): void => {
     await page.getByRole('button', { name: 'Save the outcome' }).click();
     await page.getByText('The outcome was recorded.').waitFor();
     await page.getByRole('link', { name: 'Today' }).click();
-    await part('Live now').getByText('LIVE-1').first().waitFor();
+    await part('Under way').getByText('LIVE-1').first().waitFor();
     await toSay.waitFor({ state: 'detached' });
   });
 

@@ -26,6 +26,9 @@ export async function* walkScreens(
     locale,
     shots: SHOTS,
     notes: 'Roof, north side',
+    reference: 'CLM-2026-0417',
+    site_address: 'Via Torino 12, Milano',
+    contact: { name: 'Eva Brandt', phone: '+39 0471 123456', email: 'eva@example.com' },
     scheduled_for: '2126-12-03T09:30:00Z',
   });
   const invite = await client.participants.create(session.id, { recipient_email: 'anna@example.com' });

@@ -46,7 +46,8 @@ export const openSignInDevice = async (browser: Browser, { server }: SignInWorld
       await page.locator('#otp').press('Enter');
     },
   };
-  const open = (path = '/sign-in') => page.goto(server.baseUrl + path);
+  // Back to the page itself: without a wish a sign-in leads to the console.
+  const open = (path = '/sign-in?return=%2Fsign-in') => page.goto(server.baseUrl + path);
   return {
     device,
     page,
@@ -58,7 +59,10 @@ export const openSignInDevice = async (browser: Browser, { server }: SignInWorld
       await page.locator('#email').press('Enter');
       await person.hasCodeField();
     },
-    openLink: async (member: { organisationId: string; memberId: string }, search = ''): Promise<void> => {
+    openLink: async (
+      member: { organisationId: string; memberId: string },
+      search = '?return=%2Fsign-in',
+    ): Promise<void> => {
       await open(`/sign-in${search}#${await makeLink(server.context, member)}`);
       await page.locator('.button').click();
     },

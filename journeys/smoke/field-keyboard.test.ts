@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
     await push('Continue');
     await push('Take a photo');
     await push('Take the photo');
-    await push('Use and draw on it');
+    await push('Draw on it');
     await drawLine();
     await push('Send');
     await sees('Stored');

@@ -1116,6 +1116,8 @@ interface FieldSession {
     locale: Locale | NewerValue;
     scheduled_for: string | null;
     notes: string;
+    reference: string;
+    site_address: string;
     contact: Contact | null;
     shots: FieldShot[];
 }
@@ -1556,6 +1558,7 @@ interface ListSessionsQuery {
     created_before?: string | undefined;
     scheduled_after?: string | undefined;
     scheduled_before?: string | undefined;
+    live?: boolean | undefined;
     outcome?: OutcomeFilter | NewerValue | undefined;
     ended_after?: string | undefined;
     ended_before?: string | undefined;

@@ -55,6 +55,12 @@ const session = createRoute({
   component: lazyRouteComponent(() => import('./session/session-screen.tsx'), 'SessionScreen'),
 });
 
+const live = createRoute({
+  getParentRoute: () => root,
+  path: '/inspections/$sessionId/live',
+  component: lazyRouteComponent(() => import('./live/live-screen.tsx'), 'LiveScreen'),
+});
+
 const signOn = createRoute({
   getParentRoute: () => root,
   path: '/sign-on',
@@ -184,6 +190,7 @@ export const router = createRouter({
     inspections,
     newInspection,
     session,
+    live,
     signOn,
     developers,
     deliveries,

@@ -108,7 +108,7 @@ const listPages = (context: Context, { pages = [], readSampleKey }: DemoPages): 
   return [
     ...readingPages({ ...context, readSampleKey }, links),
     ...verifyPages(),
-    ...consolePages(),
+    ...consolePages(context),
     ...pages,
   ];
 };

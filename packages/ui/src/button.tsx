@@ -6,7 +6,7 @@ export const isBusy = signal(false);
 
 type Button = {
   onTap?: (() => void) | undefined;
-  kind?: 'main' | 'secondary' | 'danger';
+  kind?: 'main' | 'secondary' | 'danger' | 'quiet';
   isWaiting?: boolean;
   children: ComponentChildren;
 };

@@ -47,6 +47,17 @@ export const CALLS = {
     path: `/v1/evidence?session_id=${id}`,
     sdk: `client.evidence.list({ session_id: '${id}' })`,
   }),
+  createMediaConnection: (id: string): Call => ({
+    method: 'POST',
+    path: `/api/v1/public/sessions/${id}/media`,
+    sdk: `client.sessions.createMediaConnection('${id}')`,
+  }),
+  updateShots: (id: string): Call => ({
+    method: 'PATCH',
+    path: `/api/v1/public/sessions/${id}`,
+    body: { shots: [{ slot: 'roof', label: { en: 'The roof' } }] },
+    sdk: `client.sessions.update('${id}', { shots: [{ slot: 'roof', label: { en: 'The roof' } }] })`,
+  }),
   listDeliveries: (query: Query): Call => ({
     method: 'GET',
     path: queried(DELIVERIES, query),

@@ -6,6 +6,10 @@ type Props = {
   isDisabled?: boolean;
   /** While it waits for its reply it keeps the focus, and a press does nothing. */
   isWaiting?: boolean;
+  /** For what is on or off. */
+  isPressed?: boolean;
+  /** Says more than its words, for who hears it apart from what is around it. */
+  label?: string;
   onPress?: () => void;
   children: ReactNode;
 };
@@ -15,6 +19,8 @@ export const Button = ({
   type = 'button',
   isDisabled,
   isWaiting = false,
+  isPressed,
+  label,
   onPress,
   children,
 }: Props) => {
@@ -28,6 +34,8 @@ export const Button = ({
       type={type}
       disabled={isDisabled}
       aria-disabled={isWaiting || undefined}
+      aria-pressed={isPressed}
+      aria-label={label}
       onClick={press}
     >
       {children}

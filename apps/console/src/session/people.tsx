@@ -37,13 +37,7 @@ const Person = ({ person }: { person: Invite }) => {
       <p className="quiet" dir="auto">
         {[email, phone].filter((text) => text !== '').join(' · ')}
       </p>
-      <ul className="chips">
-        {Object.entries(person.consent_state).map(([matter, state]) => (
-          <li key={matter}>
-            {writeWord('label', `consent_${matter}`)}: {writeWord('consent', state)}
-          </li>
-        ))}
-      </ul>
+      <Consents person={person} />
       {messages
         .filter((message) => message.status === 'failed' || message.status === 'bounced')
         .map((message) => (
@@ -54,3 +48,14 @@ const Person = ({ person }: { person: Invite }) => {
     </li>
   );
 };
+
+/** What a person has allowed, and what not. */
+export const Consents = ({ person }: { person: Invite }) => (
+  <ul className="chips">
+    {Object.entries(person.consent_state).map(([matter, state]) => (
+      <li key={matter}>
+        {writeWord('label', `consent_${matter}`)}: {writeWord('consent', state)}
+      </li>
+    ))}
+  </ul>
+);

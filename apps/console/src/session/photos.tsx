@@ -1,14 +1,10 @@
 import type { Evidence, Session } from '@field-inspection/sdk';
 import { useState } from 'react';
-import { DialogTrigger, Button as Trigger } from 'react-aria-components';
 import { Button } from '../parts/button.tsx';
 import { Asked } from '../parts/asked.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { readLabel } from '../words/read-label.ts';
 import { write } from '../words/words.ts';
-import { PhotoDialog } from './photo-dialog.tsx';
-import { PhotoFacts } from './photo-facts.tsx';
-import { Photo } from './photo.tsx';
+import { PhotoTile } from './photo-tile.tsx';
 import { useEvidence } from './session-queries.ts';
 
 const AT_ONCE = 24;
@@ -28,28 +24,9 @@ const Grid = ({ photos, session }: { photos: Evidence[]; session: Session }) => 
   return (
     <>
       <ul className="photos">
-        {photos.slice(0, shown).map((photo, index) => {
-          const name = write('photo.number', { number: index + 1 });
-          const label = labelOf(photo, session);
-          return (
-            <li key={photo.id}>
-              <DialogTrigger>
-                <Trigger className="photo">
-                  <Photo photo={photo} variant="thumbnail" name="" />
-                  <span className="photo-name">{name}</span>
-                  <span className="quiet" dir="auto">
-                    {label}
-                  </span>
-                  <span className="quiet photo-facts">
-                    <PhotoFacts photo={photo} />
-                  </span>
-                  {photo.finding && <span dir="auto">{photo.finding.text}</span>}
-                </Trigger>
-                <PhotoDialog photo={photo} name={name} label={label} />
-              </DialogTrigger>
-            </li>
-          );
-        })}
+        {photos.slice(0, shown).map((photo, index) => (
+          <PhotoTile key={photo.id} photo={photo} number={index + 1} session={session} />
+        ))}
       </ul>
       {photos.length > shown && (
         <Button kind="secondary" onPress={() => setShown(shown + AT_ONCE)}>
@@ -58,10 +35,4 @@ const Grid = ({ photos, session }: { photos: Evidence[]; session: Session }) => 
       )}
     </>
   );
-};
-
-/** A slot that the session does not ask for has no label: its own word names it. */
-const labelOf = ({ slot }: Evidence, { shots }: Session): string => {
-  const shot = shots.find((asked) => asked.slot === slot);
-  return shot ? readLabel(shot.label, document.documentElement.lang) : slot;
 };

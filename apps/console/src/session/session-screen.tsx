@@ -1,6 +1,6 @@
 import type { Session } from '@field-inspection/sdk';
 import { NotFoundError } from '@field-inspection/sdk';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { CALLS } from '../code/calls.ts';
 import { InCode } from '../code/in-code.tsx';
 import { Asked } from '../parts/asked.tsx';
@@ -9,10 +9,12 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { Fact } from '../parts/fact.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Section } from '../parts/section.tsx';
+import { useMay } from '../service/me.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { write } from '../words/words.ts';
 import { writeTime } from '../words/write-values.ts';
 import { AskedShots } from './asked-shots.tsx';
+import { hasEnded } from './count-shots.ts';
 import { Drawings } from './drawings.tsx';
 import { EndSession } from './end-session.tsx';
 import { History } from './history.tsx';
@@ -61,8 +63,19 @@ const Reviewed = ({ session }: { session: Session }) => (
   </Screen>
 );
 
+/** Until it has ended, an inspection goes on in its live room. */
+const ToLive = ({ session }: { session: Session }) => {
+  if (!useMay('sessions:write') || hasEnded(session)) return null;
+  return (
+    <Link className="button" to="/inspections/$sessionId/live" params={{ sessionId: session.id }}>
+      {write('live.enter')}
+    </Link>
+  );
+};
+
 const Actions = ({ session }: { session: Session }) => (
   <div className="actions">
+    <ToLive session={session} />
     <Report session={session} />
     <EndSession session={session} />
     <CopyButton text={session.id} label={write('session.copy_id')} done={write('session.copied_id')} />

@@ -15,10 +15,12 @@ type Props = {
   /** Names what is to be done with each. */
   action: string;
   isByTime?: boolean;
+  /** Whether the action leads into the live room. */
+  isLive?: boolean;
 };
 
 /** Lists sessions, each with one action. */
-export const SessionList = ({ query, none, action, isByTime = false }: Props) => (
+export const SessionList = ({ query, none, action, isByTime = false, isLive = false }: Props) => (
   <Asked query={query}>
     {(sessions) => (
       <>
@@ -26,7 +28,7 @@ export const SessionList = ({ query, none, action, isByTime = false }: Props) =>
         {sessions.length > 0 && (
           <ul className="waiting">
             {listNameless(isByTime ? byAppointment(sessions) : sessions).map(({ session, isAsked }) => (
-              <Waiting key={session.id} session={session} isAsked={isAsked} action={action} />
+              <Waiting key={session.id} session={session} isAsked={isAsked} action={action} isLive={isLive} />
             ))}
           </ul>
         )}
@@ -37,7 +39,7 @@ export const SessionList = ({ query, none, action, isByTime = false }: Props) =>
 );
 
 /** The action names the inspection, too, for who hears it without its row. */
-const Waiting = ({ session, isAsked, action }: Named & { action: string }) => {
+const Waiting = ({ session, isAsked, action, isLive }: Named & { action: string; isLive: boolean }) => {
   const { id, notes, scheduled_for: scheduled, ended_at: ended, started_at: started } = session;
   const name = useSessionName(session, isAsked);
   const time = ended ?? started ?? scheduled;
@@ -50,7 +52,7 @@ const Waiting = ({ session, isAsked, action }: Named & { action: string }) => {
       </span>
       <Link
         className="button secondary"
-        to="/inspections/$sessionId"
+        to={isLive ? '/inspections/$sessionId/live' : '/inspections/$sessionId'}
         params={{ sessionId: id }}
         aria-label={`${action}: ${name}`}
       >

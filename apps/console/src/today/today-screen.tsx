@@ -25,30 +25,45 @@ export const TodayScreen = () => (
     <Section heading={write('today.live')} scope="sessions:read">
       <Live />
     </Section>
+    <Section heading={write('status.open')} scope="sessions:read">
+      <UnderWay />
+    </Section>
     <Section heading={write('today.appointments')} scope="sessions:read">
       <Appointments />
     </Section>
     <Section heading={write('today.unjudged')} scope="sessions:read">
       <Unjudged />
     </Section>
-    <InCode calls={[CALLS.listSessions({ status: 'open' }), CALLS.listSessions({ outcome: 'none' })]} />
+    <InCode
+      calls={[CALLS.listSessions({ status: 'open', live: 'true' }), CALLS.listSessions({ outcome: 'none' })]}
+    />
   </Screen>
 );
 
 const Live = () => {
-  const open = useSessions({ status: 'open' });
+  const open = useSessions({ status: 'open', live: true });
   const recorded = useSessions({ status: 'recording' });
   return (
     <>
-      <SessionList query={recorded} none={null} action={write('new.open')} />
+      <SessionList query={recorded} none={null} action={write('live.enter')} isLive />
       <SessionList
         query={open}
         none={!recorded.data?.length && <Empty words={write('today.nobody_live')} />}
-        action={write('new.open')}
+        action={write('live.enter')}
+        isLive
       />
     </>
   );
 };
+
+/** Somebody has joined, and is not connected now. */
+const UnderWay = () => (
+  <SessionList
+    query={useSessions({ status: 'open', live: false })}
+    none={<Empty words={write('today.none_open')} />}
+    action={write('new.open')}
+  />
+);
 
 const Appointments = () => {
   const now = new Date();

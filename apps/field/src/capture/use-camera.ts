@@ -7,7 +7,7 @@ import {
   listCameras,
   openCamera,
   pickNextCamera,
-} from './open-camera.ts';
+} from '../media/open-camera.ts';
 
 export type Camera = {
   track: MediaStreamTrack | undefined;

@@ -18,7 +18,7 @@ export type AnnotateScreenProps = DrawingProps & { drawings: Drawings };
 export const AnnotateScreen = ({ picture, ...props }: AnnotateScreenProps) => {
   const opened = useOpened(picture);
   return (
-    <section class="part draw">
+    <section class="part draw draw-whole">
       <Heading>{say('field.draw.annotate_heading')}</Heading>
       {opened && <Annotation key={opened.sha256} {...props} {...opened} />}
     </section>

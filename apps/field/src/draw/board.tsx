@@ -14,7 +14,7 @@ export type BoardProps = {
   picture?: string | undefined;
 };
 
-const PEN_SHARE = 1 / 100;
+const PEN_SHARE = 1 / 64;
 const TEXT_SHARE = 1 / 16;
 
 export const Board = ({ draft, colors, picture }: BoardProps) => {
@@ -22,9 +22,7 @@ export const Board = ({ draft, colors, picture }: BoardProps) => {
   const [tool, setTool] = useState<Tool>('pen');
   const [color, setColor] = useState<ColorName>(colors[0]!);
   const [point, setPoint] = useState<SketchPoint>();
-  const tools = useRef<HTMLDivElement>(null);
-  // The screen begins at its heading, so that the pad and the button below it fit on a small phone.
-  useLayoutEffect(() => tools.current?.scrollIntoView(), []);
+  useWholeScreen();
   const longer = Math.max(sketch.width, sketch.height);
   const sizeOf = (share: number) => Math.round(longer * share);
   const look = { color: COLORS[color], size: sizeOf(PEN_SHARE) };
@@ -35,7 +33,7 @@ export const Board = ({ draft, colors, picture }: BoardProps) => {
   };
   return (
     <>
-      <div ref={tools} class="draw-tools">
+      <div class="draw-tools">
         <ToolChoice
           tool={tool}
           onTool={(chosen) => {
@@ -50,20 +48,30 @@ export const Board = ({ draft, colors, picture }: BoardProps) => {
           <ColorChoice color={color} colors={colors} onColor={setColor} />
         )}
       </div>
-      <Pad
-        sketch={sketch}
-        tool={tool}
-        look={look}
-        picture={picture}
-        label={say('field.draw.pad')}
-        onStroke={add}
-        onPoint={setPoint}
-        point={point}
-      />
+      <div class="draw-room">
+        <Pad
+          sketch={sketch}
+          tool={tool}
+          look={look}
+          picture={picture}
+          label={say('field.draw.pad')}
+          onStroke={add}
+          onPoint={setPoint}
+          point={point}
+        />
+      </div>
       <Spoken>{isFull ? say('field.draw.full') : ''}</Spoken>
     </>
   );
 };
+
+/** The name and the contact leave the screen to the pad. */
+const useWholeScreen = () =>
+  useLayoutEffect(() => {
+    const { classList } = document.body;
+    classList.add('drawing');
+    return () => classList.remove('drawing');
+  }, []);
 
 type TextForm = { point: SketchPoint; onText: (text: string) => void };
 

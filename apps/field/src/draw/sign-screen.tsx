@@ -26,7 +26,7 @@ export type SignScreenProps = {
 };
 
 const PAPER = { width: 3000, height: 1200 };
-const LOOK = { color: COLORS.black, size: 36 };
+const LOOK = { color: COLORS.black, size: 48 };
 
 /** Shows the statement to confirm, word for word, and the signature below it. */
 export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenProps) => {
@@ -74,6 +74,7 @@ export const SignScreen = ({ inspection, queue, drawings, onDone }: SignScreenPr
       <WaysOn
         state={state === 'waiting' ? 'sending' : state}
         sendWords={say('field.home.sign')}
+        isLacking={lacks.name || lacks.signature}
         isDone={isDone}
         onSend={sign}
         onDone={onDone}

@@ -8,13 +8,24 @@ export type WaysOnProps = {
   words?: string | undefined;
   sendWords: string;
   isEmpty?: boolean;
+  /** The button says what is lacking, and does not lead on. */
+  isLacking?: boolean;
   isDone?: boolean;
   onSend: () => void;
   onDone: () => void;
 };
 
 export const WaysOn = (props: WaysOnProps) => {
-  const { state, words, sendWords, isEmpty = false, isDone = false, onSend, onDone } = props;
+  const {
+    state,
+    words,
+    sendWords,
+    isEmpty = false,
+    isLacking = false,
+    isDone = false,
+    onSend,
+    onDone,
+  } = props;
   const isWaiting = isEmpty || state === 'sending';
   const isAgain = isPassing(state) || state === 'quota' || state === 'refused';
   const status = useRef<HTMLParagraphElement>(null);
@@ -36,7 +47,7 @@ export const WaysOn = (props: WaysOnProps) => {
         {told}
       </p>
       {!isDone && state !== 'ended' && state !== 'access' && (
-        <Button isWaiting={isWaiting} onTap={send}>
+        <Button kind={isLacking ? 'secondary' : 'main'} isWaiting={isWaiting} onTap={send}>
           {isAgain ? say('field.queue.send_again') : sendWords}
         </Button>
       )}

@@ -28,7 +28,7 @@ export const WhiteboardScreen = ({ inspection, drawings, onDone }: WhiteboardScr
     drawings.send('whiteboard');
   };
   return (
-    <section class="part draw">
+    <section class="part draw draw-whole">
       <Heading>{say('field.home.sketch')}</Heading>
       <div class="draw-board" inert={state === 'sending'}>
         <Board draft={draft} colors={PAPER_COLORS} />

@@ -8,6 +8,7 @@ import type { Screens } from '../screens.ts';
 import { onBack } from '../service/keep-trying.ts';
 import { say } from '../texts/say.ts';
 import { goHome, openView } from '../views.ts';
+import type { WantedShot } from './list-shots.ts';
 import { listTaken } from './list-taken.ts';
 import { PhotosButton } from './photos-button.tsx';
 
@@ -16,7 +17,7 @@ type Done = { inspection: Inspection; screens: Screens };
 /** Shows what was taken and what is missing, tells the contact person, and says what happens next. */
 export const DoneScreen = ({ inspection, screens }: Done) => {
   const { isTelling, problem, send } = useTelling({ inspection, screens });
-  if (inspection.state.value.participant.done_at) return <Told screens={screens} />;
+  if (inspection.state.value.participant.done_at) return <Told {...{ inspection, screens }} />;
   return (
     <>
       <Heading>{say('field.done.heading')}</Heading>
@@ -72,18 +73,7 @@ const Summary = ({ inspection, screens }: Done) => {
           ))}
         </ul>
       )}
-      {missing.length > 0 && (
-        <>
-          <h2 class="subheading">{say('field.done.missing')}</h2>
-          <ul class="missing">
-            {missing.map(({ slot, label, required }) => (
-              <li key={slot} dir="auto">
-                {label} {!required && <span class="hint">{say('field.home.optional')}</span>}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Missing missing={missing} />
       <h2 class="subheading">{say('field.ended.signature')}</h2>
       {isSigned ? (
         <Taken as="p" look="text">
@@ -101,7 +91,26 @@ const Summary = ({ inspection, screens }: Done) => {
   );
 };
 
-const Told = ({ screens: { shared } }: Pick<Done, 'screens'>) => {
+const Missing = ({ missing }: { missing: readonly WantedShot[] }) =>
+  missing.length > 0 ? (
+    <>
+      <h2 class="subheading">{say('field.done.missing')}</h2>
+      <ul class="missing">
+        {missing.map(({ slot, label, required }) => (
+          <li key={slot} dir="auto">
+            {label} {!required && <span class="hint">{say('field.home.optional')}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  ) : null;
+
+const sayNext = (needed: readonly WantedShot[]) =>
+  needed.length > 0 ? 'field.done.partial' : 'field.done.next';
+
+const Told = ({ inspection, screens: { shared } }: Done) => {
+  const { missing } = listTaken(inspection.state.value, shared.value?.queue.items.value ?? []);
+  const needed = missing.filter(({ required }) => required);
   const unsent = shared.value?.unsent.value ?? 0;
   const refused = shared.value?.refused.value ?? 0;
   return (
@@ -110,7 +119,8 @@ const Told = ({ screens: { shared } }: Pick<Done, 'screens'>) => {
       <Taken as="p" look="text">
         {say('field.done.told')}
       </Taken>
-      <Spoken>{say(unsent > 0 ? 'field.done.waiting' : 'field.done.next')}</Spoken>
+      <Spoken>{say(unsent > 0 ? 'field.done.waiting' : sayNext(needed))}</Spoken>
+      <Missing missing={needed} />
       {unsent + refused > 0 && <PhotosButton left={{ unsent, refused }} />}
       <Button kind="secondary" onTap={goHome}>
         {say('field.done.more')}

@@ -4,7 +4,8 @@ import { Taken } from '../parts/taken.tsx';
 import type { QueueItem } from '../queue/shelf/queue-item.ts';
 import type { Inspection } from '../inspection.ts';
 import type { Screens } from '../screens.ts';
-import { formatTime, say } from '../texts/say.ts';
+import { Facts } from '../texts/facts.tsx';
+import { say } from '../texts/say.ts';
 import { openView } from '../views.ts';
 import './inside.css';
 import { listShots, nextSlot, type WantedShot } from './list-shots.ts';
@@ -35,13 +36,13 @@ export const Home = ({ inspection, screens }: Home) => {
     <>
       <Heading>{say('field.welcome.heading')}</Heading>
       <Presence live={shared?.live} />
-      <dl class="facts">
-        <Fact
-          name={say('field.home.scheduled')}
-          text={session.scheduled_for && formatTime(session.scheduled_for)}
-        />
-        <Fact name={say('field.home.notes')} text={session.notes} />
-      </dl>
+      <Facts
+        facts={[
+          [say('field.home.scheduled'), session.scheduled_for ?? '', 1],
+          [say('field.home.site'), session.site_address],
+          [say('field.home.notes'), session.notes],
+        ]}
+      />
       {next && <Next {...next} />}
       {isDone && (
         <Taken as="p" look="text">
@@ -51,7 +52,7 @@ export const Home = ({ inspection, screens }: Home) => {
       {isAllTaken && !isDone && <DoneButton kind="main" />}
       {isFree && <Button onTap={() => openView({ name: 'camera' })}>{say('field.home.take_photo')}</Button>}
       <Tools photo={isFree ? undefined : photo} />
-      {shots.length > 0 && <Shots shots={shots} items={used} />}
+      {shots.length > 0 && <Shots shots={shots} next={next} items={used} />}
       {items.some(({ kind, state }) => kind === 'signature' && state === 'stored') && (
         <Taken as="p" look="status">
           {say('field.ended.signature')}
@@ -59,10 +60,10 @@ export const Home = ({ inspection, screens }: Home) => {
       )}
       {(items.length > 0 || unsent + refused > 0) && <PhotosButton left={{ unsent, refused }} />}
       {!isAllTaken && !isDone && used.length > 0 && <DoneButton kind="secondary" />}
-      <Button kind="secondary" onTap={() => openView({ name: 'consent' })}>
+      <p class="advice">{say('field.home.body')}</p>
+      <Button kind="quiet" onTap={() => openView({ name: 'consent' })}>
         {say('field.home.allowed')}
       </Button>
-      <p class="advice">{say('field.home.body')}</p>
     </>
   );
 };
@@ -89,20 +90,13 @@ const DoneButton = ({ kind }: { kind: 'main' | 'secondary' }) => (
   </Button>
 );
 
-const Fact = ({ name, text }: { name: string; text: string | null }) =>
-  text ? (
-    <div>
-      <dt>{name}</dt>
-      <dd dir="auto">{text}</dd>
-    </div>
-  ) : null;
-
 const findNewest = (items: readonly QueueItem[], slot: string): QueueItem | undefined =>
   items.filter((item) => item.kind === 'photo' && item.slot === slot).at(-1);
 
-type Shots = { shots: readonly WantedShot[]; items: readonly QueueItem[] };
+type Shots = { shots: readonly WantedShot[]; next: WantedShot | undefined; items: readonly QueueItem[] };
 
-const Shots = ({ shots, items }: Shots) => {
+/** The next one stands above, with its button. */
+const Shots = ({ shots, next, items }: Shots) => {
   // A shot that nobody has to take is not counted: all taken is then all that is needed.
   const needed = shots.filter(({ required }) => required);
   const done = needed.filter(({ isTaken }) => isTaken).length;
@@ -118,9 +112,11 @@ const Shots = ({ shots, items }: Shots) => {
         </>
       )}
       <ul class="shots">
-        {shots.map((shot) => (
-          <Shot key={shot.slot} {...shot} item={findNewest(items, shot.slot)} />
-        ))}
+        {shots
+          .filter((shot) => shot !== next)
+          .map((shot) => (
+            <Shot key={shot.slot} {...shot} item={findNewest(items, shot.slot)} />
+          ))}
       </ul>
     </section>
   );

@@ -47,7 +47,7 @@ export const LaterScreen = ({ name, slot, inspection, screens }: LaterScreen) =>
         onDone={goHome}
       />
       {!isCovered && (
-        <Button kind="secondary" onTap={onConsent}>
+        <Button kind="quiet" onTap={onConsent}>
           {say('field.home.allowed')}
         </Button>
       )}

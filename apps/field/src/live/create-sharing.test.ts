@@ -21,6 +21,9 @@ const open = (granted: string[], denied: string[] = []) => {
   const record = new Set(granted);
   const told: Answers[] = [];
   const tracks: ReturnType<typeof createTrack>[] = [];
+  const asked: { facing: unknown; open: number }[] = [];
+  const countOpen = () =>
+    tracks.filter(({ kind, readyState }) => kind === 'video' && readyState === 'live').length;
   const sent: { audio: unknown; video: unknown }[] = [];
   let answer = (): Promise<void> => Promise.resolve();
   let isOnline = true;
@@ -36,6 +39,7 @@ const open = (granted: string[], denied: string[] = []) => {
     devices: {
       getUserMedia: async ({ video, audio }) => {
         await answer();
+        if (video) asked.push({ facing: (video as MediaTrackConstraints).facingMode, open: countOpen() });
         const mine = [...(video ? [createTrack('video')] : []), ...(audio ? [createTrack('audio')] : [])];
         tracks.push(...mine);
         return { getTracks: () => mine } as unknown as MediaStream;
@@ -49,6 +53,7 @@ const open = (granted: string[], denied: string[] = []) => {
     record,
     told,
     tracks,
+    asked,
     last: () => [sent.at(-1)?.video ? 'video' : '', sent.at(-1)?.audio ? 'audio' : ''].filter(Boolean),
     onAsk: (then: () => Promise<void>) => (answer = then),
     goOffline: () => (isOnline = false),
@@ -57,6 +62,20 @@ const open = (granted: string[], denied: string[] = []) => {
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('sharing', () => {
+  it('turns to the camera on the other side and back, and closes the one before it asks for the other', async () => {
+    const { sharing, asked, tracks, last } = open(['camera', 'microphone']);
+    await sharing.share();
+    await sharing.flip();
+    await sharing.flip();
+    expect(asked).toEqual([
+      { facing: 'environment', open: 0 },
+      { facing: 'user', open: 0 },
+      { facing: 'environment', open: 0 },
+    ]);
+    expect(last()).toEqual(['video', 'audio']);
+    expect(tracks.filter(({ readyState }) => readyState === 'live')).toHaveLength(2);
+  });
+
   it('shares what is on the record as granted, and nothing else', async () => {
     const { sharing, last } = open(['camera']);
     await sharing.share();

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { Tracks } from '@field-inspection/signalling';
 import type { Inspection } from '../inspection.ts';
 import { holdTracks, kindOf, KINDS, releaseTrack, type Kind } from './hold-tracks.ts';
-import { openSources, type Devices, type Opened, type SourceFault } from './open-sources.ts';
+import { openSources, type Devices, type Facing, type Opened, type SourceFault } from './open-sources.ts';
 
 export type SharingNotice = 'consent_first' | 'withdrawn' | 'untold';
 
@@ -19,6 +19,7 @@ export const createSharing = ({ inspection: { isAllowed, tellConsent }, devices,
   const isOpening = signal(false);
   let turn = 0;
   let allowed: Kind[] = [];
+  let facing: Facing = 'environment';
 
   const answer = (kinds: readonly Kind[], given: 'denied' | 'revoked'): Promise<boolean> =>
     tellConsent(Object.fromEntries(kinds.map((kind) => [kind, given])));
@@ -30,9 +31,7 @@ export const createSharing = ({ inspection: { isAllowed, tellConsent }, devices,
   };
   const held = holdTracks({ onTracks, onLost: (kind) => void lose(kind) });
   const use = async (opened: Opened): Promise<void> => {
-    const tracks = opened.tracks.filter((track) => isAllowed(kindOf(track)));
-    for (const track of opened.tracks) if (!tracks.includes(track)) releaseTrack(track);
-    held.hold(tracks);
+    held.hold(keepAllowed(opened.tracks, isAllowed));
     faults.value = { camera: opened.camera, microphone: opened.microphone };
     const denied = KINDS.filter((kind) => opened[kind] === 'denied');
     if (denied.length > 0) await answer(denied, 'denied');
@@ -43,10 +42,16 @@ export const createSharing = ({ inspection: { isAllowed, tellConsent }, devices,
     if (notice.value) return;
     const mine = ++turn;
     isOpening.value = true;
-    const opened = await openSources(wanted, devices);
+    const opened = await openSources({ ...wanted, facing }, devices);
     if (mine !== turn) return opened.tracks.forEach(releaseTrack);
     isOpening.value = false;
     await use(opened);
+  };
+  const flip = async (): Promise<void> => {
+    facing = facing === 'user' ? 'environment' : 'user';
+    // Phones open a second camera only once the first is closed.
+    held.find('camera')?.stop();
+    await share();
   };
   const drop = (): void => {
     turn += 1;
@@ -56,12 +61,8 @@ export const createSharing = ({ inspection: { isAllowed, tellConsent }, devices,
   };
   /** A withdrawn kind ends at once; a newly allowed one is shared only if something is shared already. */
   const follow = (now: Kind[]): void => {
-    const [isLess, isMore] = [
-      allowed.some((kind) => !now.includes(kind)),
-      now.some((kind) => !allowed.includes(kind)),
-    ];
+    const { isLess, isMore, kept } = compareKinds(allowed, now, held.all());
     allowed = now;
-    const kept = held.all().filter((track) => now.includes(kindOf(track)));
     if (isLess) turn += 1;
     if (isLess) isOpening.value = false;
     if (kept.length < held.all().length) held.hold(kept);
@@ -73,5 +74,20 @@ export const createSharing = ({ inspection: { isAllowed, tellConsent }, devices,
     if (withdrawn.length === 0) return;
     notice.value = (await answer(withdrawn, 'revoked')) ? 'withdrawn' : 'untold';
   };
-  return { ...held, faults, notice, isOpening, share, stop, drop, follow };
+  return { ...held, faults, notice, isOpening, share, flip, stop, drop, follow };
 };
+
+const keepAllowed = (tracks: readonly MediaStreamTrack[], isAllowed: (kind: Kind) => boolean) => {
+  for (const track of tracks) if (!isAllowed(kindOf(track))) releaseTrack(track);
+  return tracks.filter((track) => isAllowed(kindOf(track)));
+};
+
+const compareKinds = (
+  before: readonly Kind[],
+  now: readonly Kind[],
+  tracks: readonly MediaStreamTrack[],
+) => ({
+  isLess: before.some((kind) => !now.includes(kind)),
+  isMore: now.some((kind) => !before.includes(kind)),
+  kept: tracks.filter((track) => now.includes(kindOf(track))),
+});

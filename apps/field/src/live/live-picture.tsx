@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Point } from '@field-inspection/signalling';
+import { listCameras } from '../media/open-camera.ts';
 import { say } from '../texts/say.ts';
 import type { Board } from './draw-on-board.ts';
 import type { Live } from './live.ts';
@@ -18,6 +19,7 @@ export const LivePicture = ({ live }: { live: Live }) => {
     element.muted = true;
     element.play().catch(() => {});
   }, [stream]);
+  const hasOther = useHasOther(stream);
   if (!stream) return null;
   const measure = ({
     currentTarget: { videoWidth: width, videoHeight: height },
@@ -35,9 +37,30 @@ export const LivePicture = ({ live }: { live: Live }) => {
         onResize={measure}
         onLoadedMetadata={measure}
       />
+      <p class="live-sign">{say('field.live.sign')}</p>
+      {hasOther && (
+        <button
+          type="button"
+          class="button secondary live-flip"
+          aria-disabled={live.isOpening.value}
+          onClick={() => live.isOpening.value || void live.flip()}
+        >
+          {say('field.camera.flip')}
+        </button>
+      )}
       {size.width > 0 && <Overlay board={live.board.value} size={size} />}
     </div>
   );
+};
+
+/** Browsers name all cameras only once one is open. */
+const useHasOther = (stream: MediaStream | undefined): boolean => {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    if (!stream) return;
+    void listCameras().then((cameras) => setCount(cameras.length));
+  }, [stream]);
+  return count > 1;
 };
 
 /** The board has the picture's size and place, so that its coordinates from 0 to 1 match the operator's. */

@@ -109,7 +109,7 @@ const Buttons = ({ inspection, live }: Omit<Props, 'onDone'>) => {
         </Button>
       )}
       {sharing.value && (
-        <Button kind="secondary" onTap={() => live.stop()}>
+        <Button kind="danger" onTap={() => live.stop()}>
           {say('field.live.stop')}
         </Button>
       )}

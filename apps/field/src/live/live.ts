@@ -7,7 +7,7 @@ import type { Presence } from './judge-presence.ts';
 
 export type Live = Pick<
   ReturnType<typeof createSharing>,
-  'faults' | 'notice' | 'isOpening' | 'isMuted' | 'mute' | 'camera' | 'microphone' | 'drop'
+  'faults' | 'notice' | 'isOpening' | 'isMuted' | 'mute' | 'camera' | 'microphone' | 'flip' | 'drop'
 > & {
   relay: ReadonlySignal<RelayState>;
   operators: ReadonlySignal<'waiting' | 'connected' | 'lost'>;

@@ -1,6 +1,9 @@
 export type SourceFault = 'unsupported' | 'denied' | 'missing' | 'in_use' | 'ended' | 'failed';
 
-export type Wanted = { camera: boolean; microphone: boolean };
+export type Facing = 'environment' | 'user';
+
+/** `facing`: where the camera looks, if there is one that does; the scene unless the person turns it. */
+export type Wanted = { camera: boolean; microphone: boolean; facing?: Facing };
 
 export type Opened = {
   tracks: MediaStreamTrack[];
@@ -14,7 +17,7 @@ export type Devices = {
 };
 
 /** An operator's screen shows no more than that; a still is taken at the camera's own resolution. */
-const CAMERA: MediaTrackConstraints = { facingMode: 'environment', width: { ideal: 1280 } };
+const WIDTH: MediaTrackConstraints = { width: { ideal: 1280 } };
 const MICROPHONE: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true };
 
 /** A picture without sound is better than none, and so is sound without a picture. */
@@ -24,7 +27,7 @@ export const openSources = async (wanted: Wanted, devices: Devices): Promise<Ope
   const ask = async (some: Wanted): Promise<Opened> => {
     try {
       const stream = await getUserMedia({
-        ...(some.camera && { video: CAMERA }),
+        ...(some.camera && { video: { facingMode: wanted.facing ?? 'environment', ...WIDTH } }),
         ...(some.microphone && { audio: MICROPHONE }),
       });
       return { tracks: stream.getTracks(), camera: undefined, microphone: undefined };

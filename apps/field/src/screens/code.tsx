@@ -29,9 +29,10 @@ export const Code = (asked: CodeStage) => {
   const isResting = useResting(sendings);
   const submit = () => {
     if (isBusy.value) return;
-    isTooShort.value = digits.value.length < CODE_LENGTH;
-    if (isTooShort.value) field.current?.focus();
-    else void join(digits.value);
+    if (digits.value.length === CODE_LENGTH) return void join(digits.value);
+    // The words about a wrong code stay until another one is entered: they say how many attempts are left.
+    isTooShort.value = !isWrong || digits.value !== '';
+    field.current?.focus();
   };
   const isExpired = code === 'expired';
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, Heading } from '@field-inspection/ui';
 import { isShutOut, join, type Obstacle, type Stage } from '../journey.ts';
-import { say } from '../texts/say.ts';
+import { say, sayApart } from '../texts/say.ts';
 import { CopyLink } from './welcome.tsx';
 import type { WhatIsLeftProps } from '../left/what-is-left.tsx';
 import { loadScreenTexts } from '../texts/load-screen-texts.ts';
@@ -19,15 +19,16 @@ const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
 };
 
 export const Refused = ({ obstacle, end, state }: Refused) => {
-  const words = useRef<HTMLParagraphElement>(null);
+  const words = useRef<HTMLDivElement>(null);
   useEffect(() => words.current?.focus(), [obstacle]);
   const way = WAYS_ON[obstacle];
+  const [what, how] = sayApart(`field.refused.${obstacle}`);
   return (
     <>
-      <Heading isFocused={false}>{say('field.welcome.heading')}</Heading>
-      <p id="refusal" ref={words} class="error" tabIndex={-1}>
-        {say(`field.refused.${obstacle}`)}
-      </p>
+      <div key={obstacle} id="refusal" ref={words} tabIndex={-1}>
+        <Heading isFocused={false}>{what}</Heading>
+        <p class="text">{how}</p>
+      </div>
       {way === 'copy' && <CopyLink />}
       {way && way !== 'copy' && <Button onTap={() => join()}>{say(`field.refused.${way}`)}</Button>}
       {(end || isShutOut(obstacle)) && (

@@ -1,14 +1,27 @@
 import { Button, Heading, Spoken } from '@field-inspection/ui';
 import { useSignal } from '@preact/signals';
 import { join, readWholeLink } from '../journey.ts';
-import { readPage } from '../texts/read-page.ts';
+import { readAbout, readPage } from '../texts/read-page.ts';
 import { say } from '../texts/say.ts';
+import { Facts } from '../texts/facts.tsx';
 
 /** Nothing of the link is sent before a tap, since mail gateways and previews fetch links. */
-export const Welcome = () => (
+export const Welcome = () => {
+  const about = readAbout();
+  return (
+    <>
+      <Heading isFocused={false}>{say('field.welcome.heading')}</Heading>
+      <p class="text">{sayIntro(readPage().organisation)}</p>
+      <Facts facts={about?.what} />
+      <WayIn />
+      <Facts facts={about?.how} />
+      <Language />
+    </>
+  );
+};
+
+const WayIn = () => (
   <>
-    <Heading isFocused={false}>{say('field.welcome.heading')}</Heading>
-    <p class="text">{sayIntro(readPage().organisation)}</p>
     {navigator.mediaDevices ? (
       <Button onTap={() => join()}>{say('field.welcome.join')}</Button>
     ) : (
@@ -20,7 +33,6 @@ export const Welcome = () => (
         </Button>
       </>
     )}
-    <Language />
   </>
 );
 

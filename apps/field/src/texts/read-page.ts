@@ -12,12 +12,23 @@ export type PageData = {
   consentTextVersion: string;
 };
 
+/** A label and its text, or a moment. */
+export type PageFact = [name: string, text: string, isTime?: 1];
+
+/** Says what the inspection is and how it goes; the worker keeps the page without it. */
+export type PageAbout = { what: PageFact[]; how: PageFact[] };
+
 let page: PageData | undefined;
 
+const readData = (name: 'page' | 'about'): unknown =>
+  JSON.parse(document.getElementById('main')?.dataset[name] ?? 'null');
+
 export const readPage = (): PageData => {
-  page ??= JSON.parse(document.getElementById('main')?.dataset.page ?? 'null') ?? NOTHING;
-  return page!;
+  page ??= (readData('page') as PageData | null) ?? NOTHING;
+  return page;
 };
+
+export const readAbout = (): PageAbout | null => readData('about') as PageAbout | null;
 
 export const readTexts = (): { text_version: string; locale: LocaleText } => ({
   text_version: readPage().consentTextVersion,

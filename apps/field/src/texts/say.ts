@@ -12,6 +12,13 @@ export const say = (key: string, values: MessageValues = {}): string => {
   return text === undefined ? key : formatMessage(text, values, tag);
 };
 
+/** Gives a text's first sentence, which says what is so, and the others, which say what to do. */
+export const sayApart = (key: string): [what: string, how: string] => {
+  const text = say(key);
+  const end = `${text} `.indexOf('. ');
+  return [text.slice(0, end), text.slice(end + 2)];
+};
+
 /** Uses the person's region and their zone, whose offset is named. */
 export const formatTime = (iso: string): string => {
   const { tag } = readPage();

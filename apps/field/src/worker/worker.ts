@@ -25,7 +25,18 @@ const keepAll = async (): Promise<void> => {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const open = pages.map(({ url }) => nameOf(url)).filter((url) => url.startsWith(self.registration.scope));
   const cache = await caches.open(CACHE);
-  await cache.addAll([...new Set([...self.FILES, ...open])]);
+  await cache.addAll(self.FILES);
+  await Promise.all([...new Set(open)].map(async (name) => keepPage(cache, await fetch(name))));
+};
+
+/** What the page tells of the inspection stays only while it is open. */
+const keepPage = async (cache: Cache, response: Response): Promise<void> => {
+  if (!response.ok) return;
+  const page = await response.clone().text();
+  await cache.put(
+    nameOf(response.url),
+    new Response(page.replace(/ data-about='[^']*'/, ''), { headers: response.headers }),
+  );
 };
 
 const takeOver = async (): Promise<void> => {
@@ -57,7 +68,7 @@ const answerPage = async (request: Request): Promise<Response> => {
   const cache = await caches.open(CACHE);
   const name = nameOf(request.url);
   const fromNetwork = fetch(request).then(async (response) => {
-    if (response.ok) await cache.put(name, response.clone());
+    await keepPage(cache, response);
     return response;
   });
   const kept = await findKept(name);

@@ -26,8 +26,8 @@ const write = <Body>(
 ): Promise<Reply<Body>> => writeOnce(`v1/${path}`, { withCookies: true, ...more });
 
 export const begin = (email: string) => write('sign-in', { body: { email } });
-export const beginAtProvider = (email: string, path?: string) =>
-  write<{ url: string }>('sign-in/provider', { body: { email, ...(path && { return_path: path }) } });
+export const beginAtProvider = (email: string, path: string) =>
+  write<{ url: string }>('sign-in/provider', { body: { email, return_path: path } });
 export const beginAtConnection = (id: string) =>
   writeOnce<{ url: string }>(`sso/${id}/begin`, { withCookies: true });
 export const redeem = (code: string) => write<SignInResult>('sign-in/code', { body: { code } });

@@ -11,7 +11,8 @@ import { texts, write, type SignInKey } from './words.ts';
 
 const { token, isStepUp, goOn, refused, isTest, connection } = takeAddress();
 
-export { goOn };
+/** Without a wish a sign-in leads to the console. */
+export const wayOn = goOn ?? new URL('console', location.href).href;
 
 /** A step-up that this page itself asked for leads nowhere else. */
 let isStaying = false;
@@ -122,21 +123,20 @@ export const goToProvider = (): Promise<void> =>
   exclusively(async () => {
     const address = email.value.trim();
     if (address === '') return () => complain(write('start.invalid'));
-    return leave(await calls.beginAtProvider(address, pathOn()));
+    return leave(await calls.beginAtProvider(address, pathOf(wayOn)));
   });
 
 export const goToCompany = (id: string): Promise<void> =>
   exclusively(async () => leave(await calls.beginAtConnection(id)));
 
 export const stepUpAtProvider = (): Promise<void> =>
-  exclusively(async () => leave(await calls.stepUpAtProvider(pathOn())));
+  exclusively(async () => leave(await calls.stepUpAtProvider(goOn && pathOf(goOn))));
 
 const leave = (answer: Reply<{ url: string }>): Shows =>
   answer?.isOk ? () => location.assign(answer.body.url) : complaining(answer);
 
-const pathOn = (): string | undefined => {
-  if (goOn === undefined) return undefined;
-  const { pathname, search } = new URL(goOn);
+const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url);
   return pathname + search;
 };
 
@@ -200,7 +200,8 @@ const finish = (notice = ''): Promise<Shows> | Shows => {
   digits.value = '';
   const stays = isStaying;
   isStaying = false;
-  return goOn === undefined || stays ? openSignedIn(notice) : () => location.replace(goOn);
+  const isOver = stays || (notice !== '' && goOn === undefined);
+  return isOver ? openSignedIn(notice) : () => location.replace(wayOn);
 };
 
 export const openSignedIn = async (notice = ''): Promise<Shows> => {

@@ -1,6 +1,6 @@
 import type { MemberSession } from '@field-inspection/contract';
 import { Button } from '@field-inspection/ui';
-import { endSession, goOn, signOut } from './journey.ts';
+import { endSession, signOut, wayOn } from './journey.ts';
 import { OwnPasskeys, Times } from './own-passkeys.tsx';
 import { Complaint, type Screen } from './show.ts';
 import { write } from './words.ts';
@@ -14,11 +14,9 @@ export const SignedIn = ({ me, sessions, passkeys, error }: Extract<Screen, { na
         {me.role && <Fact name={write('in.role')} value={write(`role.${me.role}`)} />}
       </dl>
       <Complaint text={error} />
-      {goOn !== undefined && (
-        <a class="button" href={goOn}>
-          {write('in.continue')}
-        </a>
-      )}
+      <a class="button" href={wayOn}>
+        {write('in.continue')}
+      </a>
       <Button kind="secondary" onTap={() => void signOut()}>
         {write('out.button')}
       </Button>

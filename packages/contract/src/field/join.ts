@@ -25,6 +25,12 @@ export const FieldSession = z
     notes: z
       .string()
       .meta({ description: 'What the operator says of the inspection', example: 'Roof, north side' }),
+    reference: z
+      .string()
+      .meta({ description: 'What the organisation calls it; empty when absent', example: 'CLM-2026-0417' }),
+    site_address: z
+      .string()
+      .meta({ description: 'Where it is inspected; empty when absent', example: 'Via Torino 12, Milano' }),
     contact: Contact.nullable().meta({
       description:
         "Whom the field person turns to: the session's contact, else the organisation's; null: nobody",

@@ -155,6 +155,13 @@ export const ListSessionsQuery = z.strictObject({
   created_before: Timestamp.optional().meta({ description: 'Created before this instant' }),
   scheduled_after: Timestamp.optional().meta({ description: 'Scheduled for this instant or later' }),
   scheduled_before: Timestamp.optional().meta({ description: 'Scheduled for before this instant' }),
+  live: z.enum(['true', 'false']).optional().meta({
+    description: 'true: only sessions of which a field person’s device is connected now; false: the others',
+    // Text arrives in a query; the document says boolean.
+    type: 'boolean',
+    enum: undefined,
+    example: true,
+  }),
   ...endFilters,
 });
 

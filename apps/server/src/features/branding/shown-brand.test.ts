@@ -71,10 +71,10 @@ describe('the brand is shown', () => {
     expect(mail.text).toContain('Imprint: https://nordic.example/imprint?a=1&b=2');
   });
 
-  it('nowhere where nothing is set: the page does not tell whose it is, and e-mails are as they were', async () => {
+  it('nowhere where nothing is set: the page has the organisation’s name alone, and e-mails are as they were', async () => {
     const { client, mint } = await openBrandedOrganisation(server);
     const { page, policy } = await openPage(server, (await mint()).session.id);
-    expect(page).toContain('<p id="organisation" class="organisation" dir="auto" hidden></p>');
+    expect(page).toContain('<p id="organisation" class="organisation" dir="auto">Acme Inspections</p>');
     expect(page).not.toMatch(/<style|brand-footer/);
     expect(policy).toContain("style-src 'self';");
     expect((await mailInvite(client)).fromName).toBe('');

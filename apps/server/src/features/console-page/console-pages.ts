@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts';
 import { consoleCatalogues } from '../../http/pages/page-catalogues.ts';
 import { html } from '../../http/pages/html.ts';
 import { pageHeaders, type Page, type PageRequest, type PageRoute } from '../../http/pages/page.ts';
@@ -6,36 +7,40 @@ import { builtFiles, readBuild } from '../../http/pages/read-build.ts';
 import { languageTag } from '../../platform/words/language-tag.ts';
 
 /** The console's screens have addresses of their own, and are all of one page. */
-export const consolePages = (): PageRoute[] => [
+export const consolePages = (context: Pick<Context, 'config'>): PageRoute[] => [
   builtFiles('/console', 'console'),
-  { path: '/console', label: 'Console', answer: (request) => showConsole(request, '') },
+  { path: '/console', label: 'Console', answer: (request) => showConsole(context, request, '') },
   {
     path: '/console/*screen',
     answer: (request) => {
       // Express 5 gives a wildcard as its parts.
       const depth = [request.params.screen ?? ''].flat().length;
-      return showConsole(request, '../'.repeat(depth));
+      return showConsole(context, request, '../'.repeat(depth));
     },
   },
 ];
 
-const POLICY = pageHeaders({
-  'script-src': "'self'",
-  'connect-src': "'self'",
-  // Photos come by the SDK, and are shown as blobs of the page's own.
-  'img-src': "'self' blob:",
+const headersAt = (baseUrl: string): Record<string, string> => ({
+  ...pageHeaders({
+    'script-src': "'self'",
+    // Some browsers don't count a WebSocket of the same origin as 'self'.
+    'connect-src': `'self' ${new URL(baseUrl).origin.replace(/^http/, 'ws')}`,
+    // Photos come by the SDK, and are shown as blobs of the page's own.
+    'img-src': "'self' blob:",
+  }),
+  'Permissions-Policy': 'microphone=(self)',
 });
 
 /** react-aria writes a style of its own into the page, which the policy refuses, unless an element has this id. */
 const STYLE_OF_PRESSES = 'react-aria-pressable-style';
 
-const showConsole = ({ headers }: PageRequest, root: string): Page => {
+const showConsole = ({ config }: Pick<Context, 'config'>, { headers }: PageRequest, root: string): Page => {
   const locale = pickLocale(headers['accept-language']);
   const texts = consoleCatalogues[locale];
   const { script, sheets } = readBuild('console').entries.get('console')!;
   const files = `${root}console/`;
   return {
-    headers: { ...POLICY, 'Content-Language': locale, Vary: 'Accept-Language' },
+    headers: { ...headersAt(config.baseUrl), 'Content-Language': locale, Vary: 'Accept-Language' },
     // As apps/console/src/words/words.ts reads it.
     body: html`<!doctype html>
       <html lang="${languageTag(locale)}">

@@ -16,6 +16,10 @@ const openPage = async (id: string, acceptLanguage = 'it') => {
   });
   return { status: response.status, headers: response.headers, body: await response.text() };
 };
+const readAbout = (page: string): unknown => {
+  const [, about = 'null'] = /data-about='([^']*)'/.exec(page) ?? [];
+  return JSON.parse(about.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#39;', "'"));
+};
 const languageOf = (page: string) => /<html lang="(\w+)"/.exec(page)?.[1];
 
 describe('the join page', () => {
@@ -24,13 +28,39 @@ describe('the join page', () => {
     expect(languageOf((await openPage(session.id)).body)).toBe('sv');
   });
 
-  it('is else the same for an id that exists and for one that does not', async () => {
-    const session = await server.client.sessions.create({ locale: 'it', notes: 'Roof' });
-    const [known, unknown, noId] = await Promise.all(
-      [session.id, UNKNOWN_ID, 'x'].map((id) => openPage(id, 'it-CH,fr;q=0.5')),
-    );
-    expect(known?.body).toBe(unknown?.body);
+  it('says who invites, to what, where and when, until the session is over, and never the notes', async () => {
+    const { client } = server;
+    const session = await client.sessions.create({
+      locale: 'it',
+      notes: 'Roof',
+      reference: "CLM-'417'",
+      site_address: 'Via Torino 12 <b>',
+      scheduled_for: '2126-12-03T09:30:00Z',
+    });
+    const { body } = await openPage(session.id);
+    expect(body).toContain('<p id="organisation" class="organisation" dir="auto">Acme Inspections</p>');
+    expect(readAbout(body)).toEqual({
+      what: [
+        ['Appuntamento', '2126-12-03T09:30:00.000Z', 1],
+        ['Indirizzo del luogo', 'Via Torino 12 <b>'],
+        ['Riferimento', "CLM-'417'"],
+      ],
+      how: [
+        ['Quanto dura', 'Tenga libera un’ora.'],
+        ['Che cosa tenere pronto', expect.stringContaining('Un telefono carico')],
+      ],
+    });
+    expect(body).not.toMatch(/Roof|12 <b>/);
+    await client.sessions.end(session.id);
+    const over = (await openPage(session.id)).body;
+    expect(over).toContain('Acme Inspections');
+    expect(over).not.toMatch(/data-about|417|Torino|2126/);
+  });
+
+  it('says nothing of a session that there is not, whatever the address holds', async () => {
+    const [unknown, noId] = await Promise.all([UNKNOWN_ID, 'x'].map((id) => openPage(id, 'it-CH,fr;q=0.5')));
     expect(noId?.body).toBe(unknown?.body);
+    expect(unknown?.body).not.toMatch(/data-about|Acme/);
   });
 
   it('speaks the language that the person chose, and no other than it has', async () => {

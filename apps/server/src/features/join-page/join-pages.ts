@@ -17,7 +17,7 @@ import {
 } from '../branding/exports/describe-brand.ts';
 import { readContact } from '../notifications/exports/read-contact.ts';
 import { composeScreenTexts } from './compose-screen-texts.ts';
-import { renderJoinPage } from './render-join-page.ts';
+import { type About, renderJoinPage } from './render-join-page.ts';
 
 /** Mail gateways fetch links, so the page redeems nothing before a tap. No server sees the fragment's token. */
 export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>): PageRoute[] => [
@@ -32,6 +32,7 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
         locale,
         brand,
         contact = null,
+        about = null,
       } = await findLook(context, { sessionId: params.session_id ?? '', domain });
       const style = brand && renderBrandStyle(brand);
       const page = {
@@ -41,6 +42,7 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
           brand,
           style,
           contact,
+          about,
         }),
       };
       // Compression leaks nothing: the page holds no secret. The link's token is behind the #, and no person is known
@@ -94,7 +96,7 @@ const joinPageHeaders = (rootUrl: string, style: BrandStyle | undefined) => ({
   'Permissions-Policy': 'camera=(self), microphone=(self), geolocation=(self)',
 });
 
-type Look = { locale?: LocaleCode; brand?: Brand | undefined; contact?: Contact | null };
+type Look = { locale?: LocaleCode; brand?: Brand; contact?: Contact | null; about?: About | null };
 
 /** Gives nothing for an unknown id, or where the database does not answer: the page must come without them. */
 const findLook = async (
@@ -108,6 +110,11 @@ const findLook = async (
       select: {
         locale: true,
         contact: true,
+        status: true,
+        redacted_at: true,
+        reference: true,
+        site_address: true,
+        scheduled_for: true,
         organisation: { select: { name: true, branding: true, contact: true } },
       },
     });
@@ -115,9 +122,13 @@ const findLook = async (
     const { organisation, locale } = session;
     const brand = describeBrand(organisation.name, organisation.branding);
     const contact = chooseContact(readContact(session), readContact(organisation));
-    return { locale: locale as LocaleCode, brand: brand.isSet ? brand : undefined, contact };
+    return { locale: locale as LocaleCode, brand, contact, about: isOver(session) ? null : session };
   } catch (error) {
     log.warn({ err: error }, 'the join page does not know its locale');
     return {};
   }
 };
+
+/** Once nobody can join any more, the page tells nothing of the inspection. */
+const isOver = ({ status, redacted_at }: { status: string; redacted_at: Date | null }): boolean =>
+  redacted_at !== null || status === 'closed' || status === 'expired';

@@ -96,7 +96,8 @@ const renderJoinPicture = ({
   const { entries, files } = readBuild('field');
   const css = files.get(entries.get('main')!.sheets[0]!)!.toString();
   const shown = brand.isSet ? brand : undefined;
-  const page = renderJoinPage({ locale, brand: shown, style: shown && renderBrandStyle(shown), contact });
+  const style = shown && renderBrandStyle(shown);
+  const page = renderJoinPage({ locale, brand: shown, style, contact, about: null });
   const still = page
     .replace(/<script [^>]*><\/script>/, '')
     .replace(/<noscript>[^]*?<\/noscript>/, '')

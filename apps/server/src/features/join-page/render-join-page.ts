@@ -3,18 +3,26 @@ import { html, type Html } from '../../http/pages/html.ts';
 import { readBuild } from '../../http/pages/read-build.ts';
 import type { Brand, BrandStyle } from '../branding/exports/describe-brand.ts';
 import { CONSENT_TEXT_VERSION } from '../consents/exports/consent-text-version.ts';
-import { formatFieldText, listFieldTexts } from '../notifications/exports/list-field-texts.ts';
+import {
+  type AboutTextKey,
+  formatFieldText,
+  listFieldTexts,
+} from '../notifications/exports/list-field-texts.ts';
 import { listLegalLinks } from '../notifications/exports/message-links.ts';
 import { composeScreenTexts } from './compose-screen-texts.ts';
+
+/** The inspection as its invitation tells of it. */
+export type About = { reference: string; site_address: string; scheduled_for: Date | null };
 
 type JoinPage = {
   locale: LocaleCode;
   brand: Brand | undefined;
   style: BrandStyle | undefined;
   contact: Contact | null;
+  about: About | null;
 };
 
-export const renderJoinPage = ({ locale, brand, style, contact }: JoinPage): string => {
+export const renderJoinPage = ({ locale, brand, style, contact, about }: JoinPage): string => {
   const say = (key: Parameters<typeof formatFieldText>[1]) => formatFieldText(locale, key);
   const organisation = brand?.name ?? null;
   const { script, sheets } = readBuild('field').entries.get('main')!;
@@ -31,7 +39,7 @@ export const renderJoinPage = ({ locale, brand, style, contact }: JoinPage): str
         <script type="module" src="${script}"></script>
       </head>
       <body>
-        <main id="main" class="page" ${renderData(locale, organisation)}>
+        <main id="main" class="page" ${renderData(locale, organisation)} ${renderAbout(locale, about)}>
           ${renderName(brand)}
           <noscript>
             <h1 class="heading">${say('field.welcome.heading')}</h1>
@@ -62,9 +70,38 @@ const renderData = (locale: LocaleCode, organisation: string | null): Html => {
     organisation,
     consentTextVersion: CONSENT_TEXT_VERSION,
   };
-  // Double quotation marks stay unescaped, which saves the first load some hundred bytes: single quotes, which are
-  // escaped, enclose the attribute.
-  return { markup: `data-page='${html`${JSON.stringify(data)}`.markup.replaceAll('&quot;', '"')}'` };
+  return renderAttribute('page', data);
+};
+
+/** Double quotation marks stay unescaped, which saves the first load some hundred bytes. */
+const renderAttribute = (name: string, data: object): Html => ({
+  markup: `data-${name}='${html`${JSON.stringify(data)}`.markup.replaceAll('&quot;', '"')}'`,
+});
+
+/**
+ * Facts of the inspection, before and after the button: label and text, or label and moment, which the page writes in
+ * the person's zone. The worker leaves the attribute out of the page that it keeps.
+ */
+const renderAbout = (locale: LocaleCode, about: About | null): Html => {
+  if (about === null) return NOTHING;
+  const { reference, site_address: site, scheduled_for: time } = about;
+  const say = (key: AboutTextKey) => formatFieldText(locale, key);
+  const fact = (key: AboutTextKey, text: string, isTime?: true) =>
+    text === '' ? [] : [[say(key), text, ...(isTime ? [1] : [])]];
+  return renderAttribute('about', {
+    what: [
+      ...fact('email.scheduled_label', time?.toISOString() ?? '', true),
+      ...fact('email.site_label', site),
+      ...fact('email.reference_label', reference),
+    ],
+    how: [
+      ...fact(
+        'invite.email.duration_label',
+        say(time ? 'invite.email.duration_planned' : 'invite.email.duration_open'),
+      ),
+      ...fact('invite.email.ready_label', say('invite.email.ready')),
+    ],
+  });
 };
 
 const NOTHING = html``;
@@ -96,7 +133,13 @@ const renderLogo = ({ logo }: Brand): Html =>
 const renderContact = (locale: LocaleCode, { name, phone, email }: Contact): Html =>
   html`<div class="brand-footer contact">
     <p>${formatFieldText(locale, 'contact.label')}: <bdi>${name}</bdi></p>
-    ${phone === '' ? NOTHING : html`<a href="${dialUrlOf(phone)}"><bdi>${phone}</bdi></a>`}
+    ${
+      phone === ''
+        ? NOTHING
+        : html`<a class="button secondary" href="${dialUrlOf(phone)}"
+            >${formatFieldText(locale, 'contact.call', { phone })}</a
+          >`
+    }
     ${email === '' ? NOTHING : html`<a href="${mailUrlOf(email)}"><bdi>${email}</bdi></a>`}
   </div>`;
 

@@ -7,6 +7,7 @@ import type { Right } from '../../platform/database/effects.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { MediaPeer } from '../../platform/media-connection.ts';
 import { type CloseReason, REFUSALS } from './close-reasons.ts';
+import { SILENCE_SECONDS } from './exports/find-present.ts';
 import { ANNOUNCE, type RoomEvent } from './exports/room-event.ts';
 import type { RoomPeer } from './signal-message.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
@@ -16,9 +17,6 @@ export type Admission =
 
 /** Room for a field person and every operator who looks on; each pair of peers has a connection of its own. */
 const MAX_PEERS = 8;
-
-/** A peer is taken for gone after three missed beats: its process died. */
-export const SILENCE_SECONDS = 30;
 
 /**
  * Lets a peer into its session's room, in place of an earlier connection of the same identity, and tells the room. It

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Context } from '../../context.ts';
-import { ROOM_SCOPES, SILENCE_SECONDS } from './admit-peer.ts';
+import { ROOM_SCOPES } from './admit-peer.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
+import { SILENCE_SECONDS } from './exports/find-present.ts';
 import { ANNOUNCE } from './exports/room-event.ts';
 import { JUDGED_CREDENTIAL, listRolesWith } from '../../http/judged-credential.ts';
 

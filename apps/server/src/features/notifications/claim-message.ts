@@ -1,10 +1,12 @@
-import type { Contact, LocaleCode } from '@field-inspection/contract';
+import type { Contact, LocaleCode, MemberRole } from '@field-inspection/contract';
+import type { z } from 'zod';
 import type { Message, Participant, WebhookEndpoint } from '#prisma';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { BrandRow } from '../branding/exports/describe-brand.ts';
 import type { MessageKind } from './exports/queue-messages.ts';
 import type { OwnText } from './messages/letter.ts';
+import type { Outcome } from './messages/message-values.ts';
 
 export type MessageKey = { organisation_id: string; message_id: string };
 
@@ -32,6 +34,9 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   notes: string;
   /** The integrator's own; '' without one, or without a session. */
   reference: string;
+  site_address: string;
+  outcome: Outcome | null;
+  /** Of those that are required, as the field application counts them. */
   shot_count: number;
   ended_at: Date | null;
   participant_names: string[];
@@ -52,7 +57,7 @@ export type FoundEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'description' |
  * `is_over`: the person who is invited has become a member, or was removed; the member to whom all else goes was
  * disabled or removed.
  */
-export type FoundMember = { name: string; is_over: boolean };
+export type FoundMember = { name: string; role: z.output<typeof MemberRole>; is_over: boolean };
 
 /** `is_over`: the signature is done, or was stopped; `has_expired`: its time is over. */
 export type FoundSignature = {
@@ -100,7 +105,11 @@ export const claimMessage = async (
       o.time_zone, floor(extract(epoch from s.updated_at - s.created_at))::int as session_sequence,
       coalesce(nullif(s.contact, '{}'), nullif(o.contact, '{}')) as contact,
       coalesce(s.notes, '') as notes, coalesce(s.reference, '') as reference, s.ended_at,
-      coalesce(jsonb_array_length(s.shots), 0) as shot_count,
+      coalesce(s.site_address, '') as site_address, s.outcome,
+      (
+        select count(*) filter (where shot -> 'required' is distinct from 'false'::jsonb)::int
+        from jsonb_array_elements(s.shots) shot
+      ) as shot_count,
       array(
         select trim(n.recipient_first_name || ' ' || n.recipient_last_name)
         from participants n
@@ -119,6 +128,7 @@ export const claimMessage = async (
       ) end as endpoint,
       case when mb.id is not null then jsonb_build_object(
         'name', mb.name,
+        'role', mb.role,
         'is_over', mb.status <> case m.kind when 'member_invitation' then 'invited' else 'active' end
       ) end as member
     from messages m

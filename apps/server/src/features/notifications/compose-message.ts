@@ -137,7 +137,7 @@ const domainOf = (message: FoundMessage): string | null =>
 
 const describeRequest = (context: Secrets, message: FoundMessage) => ({
   ...describeSigner(message),
-  reference: message.reference,
+  ...describeAbout(message),
   endedAt: message.ended_at,
   signUrl: signUrlOf(context, { token: openSecret(context, message), linkDomain: domainOf(message) }),
   expiresAt: new Date(requireSignature(message).expires_at),
@@ -145,7 +145,7 @@ const describeRequest = (context: Secrets, message: FoundMessage) => ({
 
 const describeReportLink = (context: Secrets, message: FoundMessage) => ({
   ...describeSigner(message),
-  reference: message.reference,
+  ...describeAbout(message),
   endedAt: message.ended_at,
   reportUrl: reportUrlOf(context, {
     token: openSecret(context, message),
@@ -161,20 +161,30 @@ const describeInvitation = (context: Secrets, message: FoundMessage) => {
     token: openSecret(context, message),
     linkDomain: linkDomainOf(message),
   });
-  return { organisationName, firstName: member.name, invitationUrl, expiresAt: expires_at };
+  return {
+    organisationName,
+    firstName: member.name,
+    role: member.role,
+    invitationUrl,
+    expiresAt: expires_at,
+  };
 };
 
 // The console asks who reads it; an operator who is no member can't sign in there.
+const findConsole = (context: Pick<Context, 'config'>, message: FoundMessage): string | null =>
+  message.member ? consoleUrlOf(context, requireSession(message)) : null;
+
 const describeReadyReport = (context: Secrets, message: FoundMessage) => {
   const sessionId = requireSession(message);
   return {
     organisationName: message.organisation_name,
     firstName: message.member?.name ?? '',
-    reference: message.reference,
+    ...describeAbout(message),
     sessionId,
     participantNames: message.participant_names,
     endedAt: message.ended_at,
-    consoleUrl: message.member ? consoleUrlOf(context, sessionId) : null,
+    outcome: message.outcome,
+    consoleUrl: findConsole(context, message),
   };
 };
 
@@ -201,8 +211,13 @@ const openCode = (context: Secrets, message: FoundMessage) => {
   };
 };
 
+const describeAbout = ({ reference, site_address }: FoundMessage) => ({
+  reference,
+  siteAddress: site_address,
+});
+
 const describeInvitee = (message: FoundMessage) => ({
-  reference: message.reference,
+  ...describeAbout(message),
   organisationName: message.organisation_name,
   firstName: requireInvite(message).first_name,
 });
@@ -212,11 +227,12 @@ const describeSigner = (message: FoundMessage) => ({
   firstName: requireSignature(message).name,
 });
 
-const describeOperatorReminder = (context: Pick<Context, 'clock'>, message: FoundMessage) => ({
+const describeOperatorReminder = (context: Pick<Context, 'clock' | 'config'>, message: FoundMessage) => ({
   organisationName: message.organisation_name,
   sessionId: requireSession(message),
-  reference: message.reference,
+  ...describeAbout(message),
   participantNames: message.participant_names,
+  consoleUrl: findConsole(context, message),
   ...describePlan(context, message),
 });
 

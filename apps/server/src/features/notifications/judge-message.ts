@@ -36,14 +36,16 @@ const isVoid = (message: Judged): boolean => {
   if (message.kind === 'report_ready') return message.member?.is_over ?? false;
   if (message.kind === 'invite_cancelled') return !message.invite?.is_over && isStillAhead(message);
   if (message.invite?.is_over) return true;
-  if (message.member) return message.member.is_over;
+  if (message.member?.is_over) return true;
+  const isReminder = message.kind.startsWith('reminder_');
+  if (message.member && !isReminder) return false;
   // A report is signed after the session's end.
   if (message.signature) return message.signature.is_over;
   if (message.endpoint) {
     const { active, failing_since } = message.endpoint;
     return active || (message.kind === 'endpoint_disabled' && failing_since === null);
   }
-  return message.kind.startsWith('reminder_') ? !isStillAhead(message) : !isStillLive(message.session_status);
+  return isReminder ? !isStillAhead(message) : !isStillLive(message.session_status);
 };
 
 // A reminder and a cancellation expire at the appointment that they tell of, so another time in the session means that

@@ -1,5 +1,7 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addMember } from '../../testing/add-member.ts';
+import { createCredential } from '../../testing/create-credential.ts';
 import { joinByLink } from '../../testing/join-by-link.ts';
 import { freshEmail } from '../../testing/mint-invite-for.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
@@ -49,6 +51,47 @@ const mailsAfter = async (hours: number) => {
 const recipientsAfter = async (hours: number) => (await mailsAfter(hours)).map(({ to }) => to).sort();
 
 describe('24 hours and 1 hour before', () => {
+  test('a person reads where it is, and an operator who can sign in gets the way to the session in the console', async () => {
+    const member = await addMember(server.context, {
+      organisationId: server.seed.organisationId,
+      name: 'Grace',
+      email: freshEmail(),
+      role: 'inspector',
+      locale: 'en',
+    });
+    const { api_key } = await createCredential(server.context, {
+      organisationId: server.seed.organisationId,
+      name: 'Grace',
+      scopes: ['sessions:write', 'participants:write'],
+      operatorEmail: member.email,
+      memberId: member.id,
+    });
+    const client = server.clientOf(api_key);
+    const { id } = await client.sessions.create({
+      scheduled_for: hoursAhead(24.5),
+      site_address: 'Via Torino 12',
+      shots: ['roof', 'door', 'meter'].map((slot) => ({
+        slot,
+        label: { en: slot },
+        required: slot !== 'meter',
+      })),
+    });
+    await client.participants.create(id, { recipient_email: email, send_email: true, ttl_minutes: 10_080 });
+    await runDueJobs(server.context);
+    const invited = server.post.emails.splice(0).find(({ text }) => text.includes('/join/'))!;
+    expect(invited.text).toContain('Address of the site: Via Torino 12');
+    // The application counts what is required, too.
+    expect(invited.text).toContain('Photos needed: 2');
+    const mails = await mailsAfter(1);
+    const address = `${server.context.config.baseUrl}/console/inspections/${id}`;
+    for (const { to, text } of mails) {
+      expect(text).toContain('Address of the site: Via Torino 12');
+      expect([to, text.includes(`\n${address}\n`)]).toEqual([to, to === member.email]);
+    }
+    expect(mails.map(({ to }) => to).sort()).toEqual([member.email, email].sort());
+    await mailsAfter(26);
+  });
+
   test('the invited person gets the link and no code, the operator the advice to reissue', async () => {
     const { session, invite } = await schedule();
     for (const [hours, subject] of [
@@ -90,7 +133,10 @@ describe('24 hours and 1 hour before', () => {
     await schedule({ locale: 'it' });
     const mails = await mailsAfter(24);
     expect(mails.find(({ to }) => to === OPERATOR)!.html).toContain('<html lang="de"');
-    await prisma.member.delete({ where: { organisation_id_id: key } });
+    await prisma.member.update({
+      where: { organisation_id_id: key },
+      data: { email: '', status: 'removed' },
+    });
   });
 
   test('after a reissue the reminder carries the new link', async () => {

@@ -62,6 +62,7 @@ it('a member hears in their language, once, that the report is ready, with its r
   expect(mail!.subject).toBe('Der Bericht zu Ihrer Ferninspektion ist fertig (CLM-417)');
   expect(mail!.text).toContain('Guten Tag Grace,');
   expect(mail!.text).toContain('Referenz: CLM-417');
+  expect(mail!.text).toContain('Ergebnis: Noch kein Ergebnis');
   const address = `${server.context.config.baseUrl}/console/inspections/${sessionId}`;
   expect(mail!.text).toContain(`\n${address}\n`);
   expect(mail!.html).toContain(`href="${address}"`);

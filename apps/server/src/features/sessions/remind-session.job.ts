@@ -28,6 +28,7 @@ export const remindSession = defineJob({
         awaitsCount: true,
       } as const;
       const invitees = await listInvitees(tx, session);
+      const { locale, memberId } = await findOperator(tx, session);
       queueMessages(context, tx, [
         ...invitees.map(({ id, recipient_email }) => ({
           ...reminder,
@@ -38,7 +39,8 @@ export const remindSession = defineJob({
         })),
         {
           ...reminder,
-          session: { ...session, locale: (await findOperator(tx, session)).locale },
+          session: { ...session, locale },
+          memberId,
           kind: `reminder_operator_${kind}`,
           recipient: session.operator_email,
           dedupeKey: `reminder:${session.id}:operator:${about}`,

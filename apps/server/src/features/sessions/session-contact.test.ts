@@ -110,7 +110,7 @@ describe('whom a person turns to', () => {
     expect(desk).not.toContain('mailto:');
     await client.sessions.update(id, { contact: EVA });
     const own = contactOf(await openPage(id));
-    expect(own).toContain('<a href="tel:+39471123"><bdi>+39 (0)471 123</bdi></a>');
+    expect(own).toMatch(/<a class="button secondary" href="tel:\+39471123" ?>Call \+39 \(0\)471 123<\/a/);
     expect(own).toContain('<a href="mailto:eva.brandt@example.com"><bdi>eva.brandt@example.com</bdi></a>');
     expect(own).not.toContain('Service desk');
   });

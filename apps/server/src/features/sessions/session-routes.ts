@@ -21,7 +21,13 @@ import { publishEvent } from '../events/exports/publish-event.ts';
 import { createSession } from './exports/create-session.ts';
 import { endSession } from './exports/end-session.ts';
 import { lockSession, type SessionKey } from './exports/lock-session.ts';
-import { findByAppointment, findByEnd, findByWords, spanOfCreation } from './exports/session-filters.ts';
+import {
+  findByAppointment,
+  findByEnd,
+  findByPresence,
+  findByWords,
+  spanOfCreation,
+} from './exports/session-filters.ts';
 import { reportColumn, type SessionRow, viewSession, type WithReport } from './exports/session-view.ts';
 import { getSession } from './prepared/get-session.ts';
 import { updateSession } from './update-session.ts';
@@ -67,6 +73,7 @@ export const listSessions = async (
   const words = findByWords(organisationId, filters);
   const end = findByEnd(organisationId, filters);
   const appointment = findByAppointment(organisationId, filters);
+  const presence = findByPresence(filters);
   const of = { table: 'sessions', organisationId };
   const list = [
     'sessions',
@@ -78,6 +85,7 @@ export const listSessions = async (
     ...words.bound,
     ...end.bound,
     ...appointment.bound,
+    ...presence.bound,
   ];
   const { status, campaign } = filters;
   const { rows, ...page } = await listPage<SessionRow & WithReport>(context, {
@@ -95,7 +103,7 @@ export const listSessions = async (
     ],
     // Each filter's index ends with `created_at`.
     span: [...spanOfCreation(filters), ...end.span],
-    conditions: [...end.conditions, ...appointment.conditions],
+    conditions: [...end.conditions, ...appointment.conditions, ...presence.conditions],
   });
   return { data: rows.map(viewSession) satisfies Session[], ...page };
 };

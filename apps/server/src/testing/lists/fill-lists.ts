@@ -56,6 +56,8 @@ const FILLS = [
       case n % 2 when 1 then 'accepted' else 'rejected' end, ${AT}, jsonb_build_object('branch', 'B' || n % 2, 'order', n::text),
       case when n % 2 = 1 then ${AT} end, ${AT}, ${AT}
     from generate_series(1, $2::int, $3::int) n`,
+  `insert into media_peers (room, identity, role, connection_id, seen_at)
+    select ${idOf('n')}, '', 'field', ${idOf('n')}, now() - interval '1 hour' from generate_series(1, $2::int, $3::int) n`,
   `insert into session_metadata (organisation_id, session_id, key, value, created_at)
     select organisation_id, id, p.key, p.value, created_at from sessions, jsonb_each_text(metadata) p
     where organisation_id = $1 and $2::int > 0 and $3::int > 0`,

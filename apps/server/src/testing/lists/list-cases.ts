@@ -139,6 +139,7 @@ export const LISTS: Record<string, ListCase> = {
         none: { scheduled_before: EARLY },
         asksEach: true,
       },
+      live: { odd: { live: 'true' }, even: { live: 'false' }, none: { live: 'true' }, asksEach: true },
     }),
   },
   'inspections.list': {

@@ -123,6 +123,8 @@ function listSessions(state: FakeState, { query: given }: FakeInput) {
     hasWords(session, given) &&
     hasEnd(session, given) &&
     hasAppointment(session, given) &&
+    // Nobody connects to the fake.
+    given.live !== 'true' &&
     (after === undefined || Date.parse(session.created_at) >= Date.parse(after as string)) &&
     (before === undefined || Date.parse(session.created_at) < Date.parse(before as string));
   return listFakePage(state, { items: state.sessions.values(), list: 'sessions', query: given, matches });

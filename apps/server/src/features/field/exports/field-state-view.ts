@@ -27,13 +27,23 @@ export const viewFieldState = (
     tokenHash,
   }: { invite: NamedInvite; session: SessionRow; quotas: z.output<typeof Quotas>; tokenHash: Buffer },
 ): Omit<z.output<typeof FieldState>, 'missing_shots'> => {
-  const { id, status, locale, scheduled_for, notes, shots, ...own } = viewSession({
+  const { id, status, locale, scheduled_for, notes, reference, site_address, shots, ...own } = viewSession({
     ...session,
     report: null,
   });
   const contact = chooseContact(own.contact, readContact(invite));
   return {
-    session: { id, status, locale, scheduled_for, notes, contact, shots: showShots(shots, locale) },
+    session: {
+      id,
+      status,
+      locale,
+      scheduled_for,
+      notes,
+      reference,
+      site_address,
+      contact,
+      shots: showShots(shots, locale),
+    },
     participant: {
       id: invite.id,
       role: 'field',

@@ -61,10 +61,19 @@ const fileOf = (key: MessageKey): Exclude<keyof FieldTexts, 'tag'> => {
   return INSIDE.test(key) ? 'inside' : 'screens';
 };
 
+/** The invitation's words for what the page says before anybody has joined. */
+export type AboutTextKey = Extract<
+  MessageKey,
+  | 'email.scheduled_label'
+  | 'email.site_label'
+  | 'email.reference_label'
+  | `invite.email.${'ready' | 'duration'}${string}`
+>;
+
 /** Formats a text of the field application for the page that the server writes. */
 export const formatFieldText = (
   locale: LocaleCode,
-  key: FieldTextKey | 'contact.label',
+  key: FieldTextKey | AboutTextKey | 'contact.label' | 'contact.call',
   values: Record<string, string> = {},
 ): string => formatMessage(locale, key, values);
 

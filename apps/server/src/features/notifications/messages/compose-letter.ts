@@ -4,16 +4,17 @@ import { formatLead, inviteeFrame, operatorFrame, wordsOf, type Words } from './
 import { fillLetter } from './fill-letter.ts';
 import type { Letter, LetterBlock, Wording } from './letter.ts';
 import {
+  about,
   code,
   contact,
   joinLink,
   link,
   named,
   notes,
+  openInConsole,
   participants,
   preparation,
   quote,
-  reference,
   schedule,
 } from './letter-blocks.ts';
 import type { MessageKey } from './format-catalogue-message.ts';
@@ -135,7 +136,7 @@ const composeInvite = (words: Words, values: EmailValues['invite_email']): Lette
   blocks: [
     words.paragraph('invite.email.intro', { organisation: values.organisationName }),
     ...schedule(words, values.scheduledFor),
-    ...reference(words, values),
+    ...about(words, values),
     ...notes(words, values.notes),
     ...joinLink(words, values, codeNote(values)),
     ...preparation(words, values),
@@ -155,7 +156,7 @@ const composeAsks = (
   subject: words.say('more.email.subject', { organisation: values.organisationName }),
   blocks: [
     words.paragraph('more.email.intro', { organisation: values.organisationName }),
-    ...reference(words, values),
+    ...about(words, values),
     ...quote(words.say('more.email.shots_label'), labels.map(toSingleLine)),
     ...quote(
       words.say('more.email.message_label', { organisation: values.organisationName }),
@@ -180,7 +181,7 @@ const composeSignatureRequest = (words: Words, values: EmailValues['signature_re
   subject: words.say('signature.email.subject', { organisation: values.organisationName }),
   blocks: [
     words.paragraph('signature.email.intro', { organisation: values.organisationName }),
-    ...reference(words, values),
+    ...about(words, values),
     ...(values.endedAt ? [words.fact('signature.email.date_label', words.sayTime(values.endedAt))] : []),
     ...link(words, {
       label: 'signature.email.button',
@@ -196,6 +197,7 @@ const composeInvitation = (words: Words, values: EmailValues['member_invitation'
   subject: words.say('member.email.subject', { organisation: values.organisationName }),
   blocks: [
     words.paragraph('member.email.intro', { organisation: values.organisationName }),
+    words.fact('member.email.role_label', words.say(`member.email.role_${values.role}`)),
     ...link(words, {
       label: 'member.email.button',
       url: values.invitationUrl,
@@ -220,7 +222,7 @@ const composeInviteeReminder = (words: Words, values: InviteeReminder, beforeMs:
   blocks: [
     words.paragraph('reminder.invitee.intro', lead(words, values, beforeMs)),
     ...schedule(words, values.scheduledFor),
-    ...reference(words, values),
+    ...about(words, values),
     ...notes(words, values.notes),
     ...joinLink(words, values, 'reminder.invitee.code_expired'),
     words.fact('invite.email.ready_label', words.say('invite.email.ready')),
@@ -234,7 +236,7 @@ const composeCancellation = (words: Words, values: EmailValues['invite_cancelled
   blocks: [
     words.paragraph('cancelled.email.intro'),
     ...schedule(words, values.cancelledFor),
-    ...reference(words, values),
+    ...about(words, values),
     words.paragraph('cancelled.email.calendar'),
   ],
 });
@@ -247,9 +249,10 @@ const composeOperatorReminder = (words: Words, values: OperatorReminder, beforeM
     words.paragraph('reminder.operator.intro', lead(words, values, beforeMs)),
     ...participants(words, values.participantNames),
     ...schedule(words, values.scheduledFor),
-    ...reference(words, values),
+    ...about(words, values),
     ...named('session', [words.fact('reminder.operator.session_label', values.sessionId)]),
     ...notes(words, values.notes),
+    ...openInConsole(words, values),
     words.paragraph('reminder.operator.link_holds'),
   ],
 });

@@ -1,6 +1,6 @@
 import type { Letter } from './letter.ts';
 import { inviteeFrame, operatorFrame, type Words } from './letter-words.ts';
-import { link, named, participants, reference } from './letter-blocks.ts';
+import { about, link, openInConsole, participants } from './letter-blocks.ts';
 import type { EmailValues, ReadyReport } from './message-values.ts';
 import { toSingleLine } from './to-plain-lines.ts';
 
@@ -11,9 +11,10 @@ export const composeReadyReport = (words: Words, values: ReadyReport): Letter =>
   subject: words.say('report_ready.subject', { reference: nameInspection(values) }),
   blocks: [
     words.paragraph('report_ready.intro'),
-    ...reference(words, values),
+    ...about(words, values),
     ...participants(words, values.participantNames),
     ...(values.endedAt ? [words.fact('signature.email.date_label', words.sayTime(values.endedAt))] : []),
+    words.fact('report_ready.outcome_label', words.say(`report_ready.outcome_${values.outcome ?? 'none'}`)),
     words.fact('reminder.operator.session_label', values.sessionId),
     ...openInConsole(words, values),
   ],
@@ -25,7 +26,7 @@ export const composeReportLink = (words: Words, values: EmailValues['report_link
   subject: words.say('report_link.subject', { organisation: values.organisationName }),
   blocks: [
     words.paragraph('report_link.intro', { organisation: values.organisationName }),
-    ...reference(words, values),
+    ...about(words, values),
     ...(values.endedAt ? [words.fact('signature.email.date_label', words.sayTime(values.endedAt))] : []),
     ...link(words, {
       label: 'report_link.button',
@@ -39,15 +40,3 @@ export const composeReportLink = (words: Words, values: EmailValues['report_link
 // A subject without what the organisation calls the inspection has the organisation's name, as others have.
 const nameInspection = ({ reference: given = '', organisationName }: ReadyReport): string =>
   toSingleLine(given) || organisationName;
-
-const openInConsole = ({ say }: Words, { consoleUrl }: ReadyReport) =>
-  consoleUrl === null
-    ? []
-    : named('link', [
-        {
-          kind: 'link',
-          label: say('report_ready.button'),
-          url: consoleUrl,
-          fallback: say('email.link_fallback'),
-        },
-      ]);

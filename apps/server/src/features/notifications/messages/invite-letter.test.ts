@@ -5,6 +5,7 @@ const person = { organisationName: 'Acme & Söhne', firstName: 'Anna' };
 const invite = {
   ...person,
   reference: 'CLM-417',
+  siteAddress: 'Via Torino\n12',
   shotCount: 5,
   notes: 'Roof',
   joinUrl: 'https://inspect.example/join/0199a0a0-0000-7000-8000-000000000001#dG9rZW4',
@@ -20,11 +21,14 @@ describe('the invite', () => {
       renderMessage({ kind: 'invite_email', locale: 'en', values }).text;
     const planned = say(invite);
     expect(planned).toContain('Reference: CLM-417');
+    expect(planned).toContain('Address of the site: Via Torino 12');
     expect(planned).toContain('What to have ready: A charged phone');
     expect(planned).toContain('How long it takes: Please keep an hour free.');
     expect(planned).toContain('Photos needed: 5');
     expect(say({ ...invite, scheduledFor: null })).toContain('You can begin at any time');
-    expect(say({ ...invite, reference: ' ', shotCount: 0 })).not.toMatch(/Reference|Photos needed/);
+    expect(say({ ...invite, reference: ' ', siteAddress: '', shotCount: 0 })).not.toMatch(
+      /Reference|Address|Photos needed/,
+    );
   });
 
   it('promises a code by another message only where one was sent: else the page sends it', () => {

@@ -12,8 +12,10 @@ export const named = (part: LetterPart, blocks: LetterBlock[]): LetterBlock[] =>
 export const schedule = ({ fact, sayTime }: Words, time: Date | null): LetterBlock[] =>
   time ? named('schedule', [fact('email.scheduled_label', sayTime(time))]) : [];
 
-export const reference = ({ fact }: Words, { reference: given = '' }: About): LetterBlock[] =>
-  toSingleLine(given) === '' ? [] : [fact('email.reference_label', given)];
+export const about = ({ fact }: Words, { siteAddress = '', reference = '' }: About): LetterBlock[] => [
+  ...(toSingleLine(siteAddress) === '' ? [] : [fact('email.site_label', siteAddress)]),
+  ...(toSingleLine(reference) === '' ? [] : [fact('email.reference_label', reference)]),
+];
 
 /** A calendar keeps an hour free for an appointment; whoever is alone begins when they like. */
 export const preparation = (
@@ -70,8 +72,32 @@ export const link = (
     ...(note ? [paragraph(note)] : []),
   ]);
 
+/** The way of an operator who can sign in. */
+export const openInConsole = (
+  { say }: Words,
+  { consoleUrl }: { consoleUrl: string | null },
+): LetterBlock[] =>
+  consoleUrl === null
+    ? []
+    : named('link', [
+        {
+          kind: 'link',
+          label: say('report_ready.button'),
+          url: consoleUrl,
+          fallback: say('email.link_fallback'),
+        },
+      ]);
+
 /** Somebody to turn to stands in every letter that has one, below an organisation's own words, too. */
 export const contact = ({ say }: Pick<Words, 'say'>, turnTo: Contact | null | undefined): LetterBlock[] =>
   turnTo
-    ? [{ kind: 'contact', label: say('contact.label'), ...turnTo, name: toSingleLine(turnTo.name) }]
+    ? [
+        {
+          kind: 'contact',
+          label: say('contact.label'),
+          call: say('contact.call', { phone: turnTo.phone }),
+          ...turnTo,
+          name: toSingleLine(turnTo.name),
+        },
+      ]
     : [];

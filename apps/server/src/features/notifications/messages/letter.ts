@@ -41,4 +41,5 @@ type LetterContent =
   | { kind: 'quote'; label: string; lines: string[] }
   | { kind: 'link'; label: string; url: string; fallback: string }
   | { kind: 'code'; code: string }
-  | ({ kind: 'contact'; label: string } & Contact);
+  /** `call` is what its button says. */
+  | ({ kind: 'contact'; label: string; call: string } & Contact);

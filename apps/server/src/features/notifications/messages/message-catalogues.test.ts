@@ -9,14 +9,23 @@ const keys = Object.keys(catalogues.en) as MessageKey[];
 checkCatalogues<MessageKey>({
   catalogues,
   sameAsEnglish: {
-    de: ['new_passkey.name_label', 'domain_missing.name_label', 'field.draw.tool_text'],
-    cs: ['field.draw.tool_text'],
-    sv: ['field.draw.tool_text'],
+    de: ['new_passkey.name_label', 'domain_missing.name_label', 'field.live.sign', 'field.draw.tool_text'],
+    cs: ['member.email.role_label', 'member.email.role_auditor', 'field.draw.tool_text'],
+    sv: ['field.live.sign', 'field.draw.tool_text'],
     fr: ['reminder.operator.participants_label'],
-    nl: ['field.consent.camera'],
+    nl: ['member.email.role_auditor', 'field.consent.camera', 'field.live.sign'],
+    es: ['member.email.role_inspector', 'member.email.role_auditor'],
+    pl: ['member.email.role_org_admin'],
+    hu: ['member.email.role_auditor'],
     it: ['new_passkey.name_label', 'endpoint_disabled.endpoint_label'],
-    pt: ['endpoint_disabled.endpoint_label'],
-    ro: ['endpoint_disabled.endpoint_label', 'field.draw.tool_text'],
+    pt: ['member.email.role_auditor', 'endpoint_disabled.endpoint_label'],
+    ro: [
+      'member.email.role_org_admin',
+      'member.email.role_inspector',
+      'member.email.role_auditor',
+      'endpoint_disabled.endpoint_label',
+      'field.draw.tool_text',
+    ],
   },
 });
 

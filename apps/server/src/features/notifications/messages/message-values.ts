@@ -1,3 +1,9 @@
+import type { MemberRole, OUTCOMES } from '@field-inspection/contract';
+import type { z } from 'zod';
+
+type Role = z.output<typeof MemberRole>;
+export type Outcome = (typeof OUTCOMES)[number];
+
 /** The values of each kind of message. Absent names and notes are '', as in the API. */
 export type EmailValues = {
   invite_email: JoinLink &
@@ -14,7 +20,7 @@ export type EmailValues = {
   report_ready: ReadyReport;
   report_link: Recipient & About & { reportUrl: string; expiresAt: Date; endedAt: Date | null };
   report_otp: Code & Recipient;
-  member_invitation: Recipient & { invitationUrl: string; expiresAt: Date };
+  member_invitation: Recipient & { invitationUrl: string; expiresAt: Date; role: Role };
   directory_last_admin: Recipient;
   sign_in_code: Code & Recipient;
   new_sign_in: Notice;
@@ -47,8 +53,8 @@ export type SmsKind = keyof SmsValues;
 /** The labels of the shots that an invite asks for, in its language, and the operator's words; '' if none. */
 export type Asks = { labels: string[]; message: string };
 
-/** The organisation calls the inspection so; '' or left out: nothing. */
-export type About = { reference?: string };
+/** What the organisation calls the inspection, and where it is; '' or left out: nothing. */
+export type About = { reference?: string; siteAddress?: string };
 export type Recipient = { organisationName: string; firstName: string };
 /** `otpSent` is false where no code was sent with the invite: the page sends one when asked. */
 export type JoinLink = { joinUrl: string; expiresAt: Date; otpRequired: boolean; otpSent?: boolean };
@@ -65,6 +71,7 @@ export type OperatorReminder = Plan &
     organisationName: string;
     sessionId: string;
     participantNames: string[];
+    consoleUrl: string | null;
   };
 
 /** `consoleUrl` is null for an operator who can't sign in. */
@@ -73,6 +80,7 @@ export type ReadyReport = Recipient &
     sessionId: string;
     participantNames: string[];
     endedAt: Date | null;
+    outcome: Outcome | null;
     consoleUrl: string | null;
   };
 

@@ -19,6 +19,7 @@ const STYLE = {
   button: `display:inline-block;padding:14px 24px;border-radius:10px;color:${LIGHT['on-accent']};font-weight:600;text-decoration:none;background-color:`,
   fallback: `margin:0 0 16px;font-size:14px;line-height:20px;color:${LIGHT.quiet}`,
   link: 'color:',
+  call: `display:inline-block;margin:8px 0;padding:10px 20px;border:2px solid ${LIGHT.faint};border-radius:10px;font-weight:600;text-decoration:none;color:`,
   contact: `margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${LIGHT.faint}`,
   code: "margin:0 0 16px;font-family:Consolas,Menlo,'Courier New',monospace;font-size:34px;line-height:44px;font-weight:700;letter-spacing:6px",
   chip: `display:inline-block;padding:8px 12px;border-radius:10px;background-color:${LIGHT.card};background-image:linear-gradient(${LIGHT.card},${LIGHT.card})`,
@@ -126,20 +127,16 @@ const renderLink = ({ label, url, fallback }: LetterBlock & { kind: 'link' }, pr
 };
 
 const renderContact = (
-  { label, name, phone, email }: LetterBlock & { kind: 'contact' },
+  { label, call, name, phone, email }: LetterBlock & { kind: 'contact' },
   primary: string,
 ): string => {
-  const way = (url: string, words: string): string[] =>
-    words === ''
-      ? []
-      : [
-          `<a href="${escapeHtml(url)}" class="link" style="${STYLE.link}${primary}">${escapeHtml(words)}</a>`,
-        ];
+  const way = (url: string, words: string, look: string): string =>
+    `<a href="${escapeHtml(url)}" class="link line" style="${look}${primary}">${escapeHtml(words)}</a>`;
   const lines = [
     renderLabel(label),
     escapeHtml(name),
-    ...way(dialUrlOf(phone), phone),
-    ...way(mailUrlOf(email), email),
+    ...(phone === '' ? [] : [way(dialUrlOf(phone), call, STYLE.call)]),
+    ...(email === '' ? [] : [way(mailUrlOf(email), email, STYLE.link)]),
   ];
   return `<p class="line" style="${STYLE.contact}">${lines.join('<br>')}</p>`;
 };

@@ -38,7 +38,13 @@ export const sampleEmail = (sample: Sample): Unworded<EmailRequest> => {
     case 'reminder_operator_1h':
       return {
         kind,
-        values: { organisationName, sessionId: SESSION, participantNames: ['Ada Rossi'], ...planOf(sample) },
+        values: {
+          organisationName,
+          sessionId: SESSION,
+          participantNames: ['Ada Rossi'],
+          consoleUrl: null,
+          ...planOf(sample),
+        },
       };
     case 'invite_cancelled':
       return { kind, values: { ...person, cancelledFor: inFuture(sample, DAY_MS) } };
@@ -48,7 +54,10 @@ export const sampleEmail = (sample: Sample): Unworded<EmailRequest> => {
         values: { ...person, signUrl: signUrlOf(sample, LINK), expiresAt },
       };
     case 'member_invitation':
-      return { kind, values: { ...person, invitationUrl: invitationUrlOf(sample, LINK), expiresAt } };
+      return {
+        kind,
+        values: { ...person, role: 'inspector', invitationUrl: invitationUrlOf(sample, LINK), expiresAt },
+      };
   }
 };
 

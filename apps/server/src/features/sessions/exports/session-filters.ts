@@ -2,6 +2,7 @@ import type { Metadata, OutcomeFilter } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import { type Filter, filterBy, newestFirst } from '../../../platform/database/list-page.ts';
 import { toInstant } from '../../../platform/database/to-instant.ts';
+import { hasFieldPeer } from '../../media/exports/find-present.ts';
 
 type Words = { type?: string | undefined; reference?: string | undefined; metadata?: Metadata | undefined };
 
@@ -100,6 +101,13 @@ export const findByAppointment = (
     bound: hasTime ? [{ scheduled: [after, before] }] : [],
   };
 };
+
+type Presence = { live?: 'true' | 'false' | undefined };
+
+export const findByPresence = ({ live }: Presence): Pick<FoundByEnd, 'conditions' | 'bound'> => ({
+  conditions: live === undefined ? [] : [Prisma.sql`(${hasFieldPeer}) = ${live === 'true'}`],
+  bound: live === undefined ? [] : [{ live }],
+});
 
 export type CreationSpan = { created_after?: string | undefined; created_before?: string | undefined };
 
