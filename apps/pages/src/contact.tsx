@@ -14,7 +14,7 @@ export const ContactFooter = ({ label }: { label: string }) => {
         {label}: <bdi>{name}</bdi>
       </p>
       {phone && (
-        <a href={dialUrlOf(phone)}>
+        <a class="button secondary" href={dialUrlOf(phone)}>
           <bdi>{phone}</bdi>
         </a>
       )}

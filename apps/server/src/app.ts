@@ -24,7 +24,7 @@ import { limitBodyTime, limitReplyTime } from './http/bodies/limit-times.ts';
 import { limitWait } from './http/probes/limit-wait.ts';
 import { logRequest } from './http/log-request.ts';
 import { onHost, requireServedHost } from './http/served/require-served-host.ts';
-import { bareNotFoundPage, notFoundPage } from './http/pages/not-found-page.ts';
+import { bareLostPage, lostPage } from './http/pages/not-found-page.ts';
 import type { PageRoute } from './http/pages/page.ts';
 import { serveMessageCallbacks } from './http/callbacks/serve-message-callbacks.ts';
 import { serveBillingEvents } from './http/callbacks/serve-billing-events.ts';
@@ -97,7 +97,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   const linked = listLinkedPages(context);
   const all = [...linked, ...listPages(context, demo)];
   app.use(onHost({ own: servePages(context, { limiter, pages: all }), domain: serveDomainPages(linked) }));
-  app.use(refuseUnmatched(context, limiter, { own: notFoundPage, domain: bareNotFoundPage }));
+  app.use(refuseUnmatched(context, limiter, { own: lostPage, domain: bareLostPage }));
   app.use(showDeadLink(deadLinkPage));
   app.use(sendProblem(context));
   return app;

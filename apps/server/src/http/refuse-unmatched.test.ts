@@ -73,7 +73,7 @@ describe('a browser at a path where nothing is', () => {
       const policy = response.headers.get('content-security-policy')!;
       expect(policy).toContain("default-src 'none'");
       expect(policy).not.toMatch(/unsafe|script-src/);
-      expect(response.headers.get('vary')).toBe('Accept');
+      expect(response.headers.get('vary')).toBe('Accept, Accept-Language');
       expect(response.headers.get('request-id')).toMatch(/^req_/);
       expect(page).not.toMatch(/script|alert/);
       const links = [...page.matchAll(/href="([^"]*)"/g)].map(
@@ -83,6 +83,16 @@ describe('a browser at a path where nothing is', () => {
       for (const link of links) expect((await fetch(link)).status).toBe(200);
     },
   );
+
+  it('reads in their language that their link is not whole', async () => {
+    const headers = { accept: BROWSER, 'accept-language': 'de-CH, en;q=0.5' };
+    const response = await fetch(`${server.baseUrl}/a/nothing`, { headers });
+    const page = await response.text();
+    expect(response.headers.get('content-language')).toBe('de');
+    expect(page).toContain('<html lang="de">');
+    expect(page).toContain('<h1 class="heading">Dieser Link ist ungültig</h1>');
+    expect(page).toContain('Prüfen Sie, ob Sie den vollständigen Link aus der Nachricht geöffnet haben.');
+  });
 
   it.each([
     ['/nothing', '*/*'],

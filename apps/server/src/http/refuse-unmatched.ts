@@ -16,7 +16,8 @@ export const refuseUnmatched = (
   limiter: AddressLimiter,
   pages: { own: ShowPage; domain: ShowPage },
 ) => {
-  const showPage: ShowFor = (request) => (stateOf(request).domain ? pages.domain : pages.own)(request.path);
+  const showPage: ShowFor = (request) =>
+    (stateOf(request).domain ? pages.domain : pages.own)(request.path, request.get('Accept-Language'));
   const patterns = listRoutes().map(({ route, policy }) => ({
     methods: route.method === 'GET' && policy.auth === 'credential' ? ['GET', 'HEAD'] : [route.method],
     pattern: toPattern(route.path),
@@ -39,7 +40,10 @@ export const refuseUnmatched = (
   return [refuse, refuseMalformed];
 };
 
-export type ShowPage = (path: string) => { headers: Record<string, string>; body: string | Buffer };
+export type ShowPage = (
+  path: string,
+  acceptLanguage: string | undefined,
+) => { headers: Record<string, string>; body: string | Buffer };
 
 type ShowFor = (request: Request) => ReturnType<ShowPage>;
 
@@ -48,7 +52,7 @@ const refuseUnknown = (request: Request, response: Response, showPage: ShowFor):
   const { headers, body } = showPage(request);
   response
     .status(404)
-    .set({ ...headers, Vary: 'Accept' })
+    .set({ ...headers, Vary: 'Accept, Accept-Language' })
     .end(body);
 };
 
