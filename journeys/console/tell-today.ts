@@ -66,7 +66,7 @@ export const tellToday = (use: Use): void => {
     const first = await page.locator('code').first().innerText();
     expect(await readQr(drawn)).toBe(first);
     expect((await participants.list(id)).data).toHaveLength(1);
-    // Whose link is lost gets another one in its stead.
+    // A link that is lost gives way to another one.
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'New link' }).click();
     await page.getByRole('button', { name: 'Make a new link' }).click();

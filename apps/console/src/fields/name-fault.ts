@@ -5,7 +5,7 @@ type Faults = Pick<
   'valueMissing' | 'typeMismatch' | 'rangeUnderflow' | 'rangeOverflow' | 'badInput'
 >;
 
-/** What a browser finds wrong with a field, by the text that says so: its own words are in its own language. */
+/** Names the text for what a browser finds wrong with a field: the words of the browser are in its own language. */
 export const nameFault = (faults: Faults, type: string): TextKey => {
   if (faults.badInput && type === 'number') return 'field.between';
   if (faults.valueMissing) return 'field.missing';

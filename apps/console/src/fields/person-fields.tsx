@@ -8,7 +8,7 @@ const CHANNELS: Channel[] = ['email', 'sms', 'hand'];
 
 type Props = { channel: Channel; onChannel: (channel: Channel) => void };
 
-/** Who is invited, and how the link reaches them. */
+/** The fields for the person who is invited, and for how the link reaches them. */
 export const PersonFields = ({ channel, onChannel }: Props) => (
   <>
     <Radios

@@ -10,7 +10,7 @@ import { askAgain } from '../session/session-queries.ts';
 import { write } from '../words/words.ts';
 import { addShot } from './add-shot.ts';
 
-/** One more is asked for in the words of the operator, who speaks with the person. */
+/** The operator, who speaks with the person, asks in their own words for one more photo. */
 export const AskMore = ({ session: { id, shots, locale } }: { session: Session }) => {
   const ask = useMutation({
     mutationFn: (text: string) =>

@@ -5,7 +5,7 @@ export type Size = { width: number; height: number };
 type Box = Size & { left: number; top: number };
 
 /**
- * Where a pointer is in the picture, from 0 to 1 from its left and its top. The picture fills its box as far as its
+ * Tells where a pointer is in the picture, from 0 to 1 from its left and its top. The picture fills its box as far as its
  * proportions allow; beside it there is nothing to point at.
  */
 export const findPoint = (

@@ -27,7 +27,7 @@ import { useArriving } from './use-arriving.ts';
 import { useRoom } from './use-room.ts';
 import { useShutter } from './use-shutter.ts';
 
-/** Where an operator sees what the phone sees, and asks it for photos. */
+/** Here an operator sees what the phone sees, and asks it for photos. */
 export const LiveScreen = () => {
   const { sessionId } = getRouteApi('/inspections/$sessionId/live').useParams();
   const query = useSession(sessionId);

@@ -7,7 +7,7 @@ import { write } from '../words/words.ts';
 
 type Props = { session: Session; isDisabled: boolean; onTake: (slot: string) => void };
 
-/** What was asked for, each with its own shutter until it is there, and also then. */
+/** Each photo that was asked for has its own shutter, also once it is there. */
 export const ShotsToTake = ({ session: { id, shots }, isDisabled, onTake }: Props) => {
   const { data: evidence = [] } = useEvidence(id);
   if (shots.length === 0) return null;

@@ -4,7 +4,7 @@ import { useEvidence } from '../session/session-queries.ts';
 import type { Still } from './use-shutter.ts';
 
 const SOON_MS = 1_000;
-/** What takes longer comes with the list, which is asked again anyway: requests are limited. */
+/** A photo that takes longer comes with the list, which is asked again anyway: requests are limited. */
 const MOST_LOOKS = 12;
 
 /** Whether a photo that the phone has taken is still to come. Until then the list is asked for more often. */

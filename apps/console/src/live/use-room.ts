@@ -7,7 +7,7 @@ export type Seen = {
   end: EndReason | undefined;
   error: unknown;
   peers: RoomPeer[];
-  /** What each field person sends. */
+  /** The tracks that each field person sends. */
   streams: ReadonlyMap<string, MediaStream>;
 };
 

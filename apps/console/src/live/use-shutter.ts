@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 export type Still = {
   id: string;
   state: 'asked' | 'taken' | 'no_answer' | StillRefusal;
-  /** Of the bytes that come, once the phone has taken it. */
+  /** The hash of the bytes that come, once the phone has taken it. */
   sha256: string | undefined;
 };
 

@@ -51,7 +51,7 @@ const Person = ({ person, hasEnded: isOver }: { person: Invite; hasEnded: boolea
   );
 };
 
-/** What a person has allowed, and what not. */
+/** Says what a person has allowed, and what not. */
 export const Consents = ({ person }: { person: Invite }) => (
   <ul className="chips">
     {Object.entries(person.consent_state).map(([matter, state]) => (

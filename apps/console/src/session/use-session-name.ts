@@ -6,7 +6,7 @@ import { write } from '../words/words.ts';
 import { writeTime } from '../words/write-values.ts';
 import { fullName } from './word-entry.ts';
 
-/** Of a list so many inspections without words of their own are named by their person: each takes a request. */
+/** So many inspections of a list that have no words of their own are named by their person: each takes a request. */
 const NAMED_AT_ONCE = 8;
 
 export type Named = { session: Session; isAsked: boolean };
