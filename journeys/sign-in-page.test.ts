@@ -243,7 +243,7 @@ describe.runIf(hasBrowser)('the page to sign in', () => {
     await page.goto(link);
     await page.getByLabel('E-mail address').fill(email);
     await page.keyboard.press('Enter');
-    await person.isRefused('This invitation is no longer valid.');
+    await person.isRefused('This invitation was accepted already.');
     expect(await runAxe(page)).toEqual([]);
     expect(await page.getByRole('button').count()).toBe(0);
     await person.link('Sign in').click();

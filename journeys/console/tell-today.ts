@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { runAxe } from '../run-axe.ts';
+import { readQr } from './read-qr.ts';
 import { seedInspection } from './seed-inspection.ts';
 import type { Use } from './tell-developers.ts';
 
@@ -59,8 +60,17 @@ export const tellToday = (use: Use): void => {
     await page.getByText('Fill this in.').waitFor();
     await page.getByRole('radio', { name: 'I pass it on myself' }).check();
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
-    await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    const drawn = page.getByRole('img', { name: 'QR code of the link' });
+    await drawn.waitFor();
     expect(await runAxe(page)).toEqual([]);
+    const first = await page.locator('code').first().innerText();
+    expect(await readQr(drawn)).toBe(first);
     expect((await participants.list(id)).data).toHaveLength(1);
+    // Whose link is lost gets another one in its stead.
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'New link' }).click();
+    await page.getByRole('button', { name: 'Make a new link' }).click();
+    await drawn.waitFor();
+    expect(await page.locator('code').first().innerText()).not.toBe(first);
   });
 };

@@ -78,6 +78,7 @@ const TOLD: Record<string, (body: Body, headers: Headers) => Scene> = {
   'webhookEndpoints.test': ({ id }) => ({ delivery_id: String(id) }),
   'webhooks.test': ({ id }) => ({ delivery_id: String(id) }),
   'reports.create': ({ id }) => ({ report_id: String(id), report_file: `${String(id)}.pdf` }),
+  'recipients.create': ({ id }) => ({ recipient_id: String(id) }),
   'signatures.request': ({ id, sign_url }) => ({ signature_id: String(id), signing_link: tokenOf(sign_url) }),
   'signing.verify': ({ signing_session_token }) => ({ signing_session: String(signing_session_token) }),
   'uploads.create': (_, headers) => ({ upload_id: headers.get('location')?.split('/').at(-1) ?? 'none' }),

@@ -84,12 +84,17 @@ export const makeEndedScene = async (maker: SceneMaker): Promise<Scene> => {
     level: 'SES',
     send_link: false,
   });
+  const recipient = await client.recipients.create(session_id, {
+    name: maker.word,
+    email: `reader-${session_id}@example.com`,
+  });
   // An ended session lends no field token: a field person's calls go to open sessions.
   const { field_token: _, ...rest } = joined;
   return {
     ...rest,
     report_id: report.id,
     report_file: report.pdf_url.split('/').at(-1)!.replace(/\?.*/, ''),
+    recipient_id: recipient.id,
     signature_id: signature.id,
     signing_link: new URL(signature.sign_url).hash.slice(1),
     sha256: report.sha256!,

@@ -31,6 +31,12 @@ export const createSigningTargets = (server: TestServer, csc: CscProviderServer)
     const client = server.clientOf(seed.apiKey);
     const ids = { ...MISSING_IDS, session_id: sessionId };
     if (key === 'readReport') return readShared(server, sessionId);
+    if (resource === 'recipients' && key !== 'list') {
+      // An address has one link a session.
+      const session_id = key === 'create' ? await completeSession(server, seed) : sessionId;
+      const added = key === 'create' ? null : await addRecipient(client, sessionId, drawn);
+      return { ids: { ...ids, session_id, ...(added && { recipient_id: added.id }) }, bearer: seed.apiKey };
+    }
     if (key === 'request' || key === 'list') return { ids, bearer: seed.apiKey };
     const signature = await ask(client, sessionId, drawn);
     if (resource === 'signatures')
@@ -66,6 +72,12 @@ const ask = (client: FieldInspection, sessionId: string, number: number): Promis
   client.signatures.request(sessionId, {
     signer: { name: 'Ada Rossi', email: `ada-${number}-${sessionId}@example.com` },
     level: 'SES',
+  });
+
+const addRecipient = (client: FieldInspection, sessionId: string, number: number) =>
+  client.recipients.create(sessionId, {
+    name: 'Eva Brandt',
+    email: `eva-${number}-${sessionId}@example.com`,
   });
 
 const goTo = async (

@@ -58,7 +58,8 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
     other,
     makeTarget: async (seed, operation) => {
       if (operation.name === 'evidence.downloadBundle') return frozen.get(seed.organisationId)!;
-      if (/^(signatures|signing)\./.test(operation.name)) return makeSigningTarget(seed, operation);
+      if (/^(recipients|signatures|signing)\./.test(operation.name))
+        return makeSigningTarget(seed, operation);
       // Whoever signs in next does so by a code.
       await server.context.database.prisma.ssoConnection.updateMany({ data: { enforced: false } });
       if (/^(sso|domains)\./.test(operation.name)) return makeSsoTarget(server, seed, operation);

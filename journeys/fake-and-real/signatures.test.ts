@@ -113,6 +113,49 @@ describe.each(useWorlds())('%s', (_, open) => {
     const unknown = client.signatures.get(sessionId, '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01');
     expect(await readRefusal(unknown)).toEqual(refusal(404, 'not_found'));
   });
+
+  it('sends the report to whom is added, again to whom it was sent, and to nobody once it was withdrawn', async () => {
+    const eva = { name: ' Eva Brandt', email: 'eva.brandt@example.com' };
+    const add = (body: object = {}) => client.recipients.create(sessionId, { ...eva, ...body });
+    expect(await readRefusal(add())).toEqual(refusal(409, 'evidence_not_ready'));
+    await complete();
+    const added = await add();
+    expect(added).toEqual({
+      id: TEXT,
+      session: sessionId,
+      name: 'Eva Brandt',
+      email: eva.email,
+      status: 'sent',
+      opened_at: null,
+      expires_at: new Date(new Date(added.created_at).getTime() + 14 * 86_400_000).toISOString(),
+      created_at: TIMES,
+    });
+    const twice = refusal(400, 'validation_error', [['body.email', 'invalid_value']]);
+    expect(await readRefusal(add({ email: 'EVA.Brandt@example.com' }))).toEqual(twice);
+
+    world.advance(14 * 86_400_000);
+    expect((await client.recipients.list(sessionId)).data).toEqual([{ ...added, status: 'expired' }]);
+    const again = await client.recipients.reissue(sessionId, added.id);
+    expect(again).toEqual({ ...added, expires_at: again.expires_at });
+    expect(new Date(again.expires_at).getTime()).toBeGreaterThan(new Date(added.expires_at).getTime());
+
+    await client.recipients.revoke(sessionId, added.id);
+    await client.recipients.revoke(sessionId, added.id);
+    expect((await client.recipients.list(sessionId)).data).toEqual([{ ...again, status: 'revoked' }]);
+    const gone = client.recipients.reissue(sessionId, added.id);
+    expect(await readRefusal(gone)).toEqual(refusal(409, 'session.invalid_state'));
+    expect((await client.evidence.listAddenda(sessionId)).data.map(({ kind }) => kind)).toEqual([
+      'report.link_revoked',
+      'report.shared',
+      'report.shared',
+      'report.ready',
+    ]);
+    const other = await client.sessions.create();
+    expect(await readRefusal(client.recipients.revoke(other.id, added.id))).toEqual(
+      refusal(404, 'not_found'),
+    );
+    expect(await add()).toMatchObject({ status: 'sent' });
+  });
 });
 
 type Sent = { type: string; data: { id: string; signature?: unknown } };

@@ -18,6 +18,7 @@ export type Ids = Record<
   | 'hash'
   | 'report_id'
   | 'report_file'
+  | 'recipient_id'
   | 'signature_id'
   | 'whiteboard_id'
   | 'whiteboard_file'
@@ -58,6 +59,7 @@ export const MISSING_IDS: Ids = {
   hash: '0'.repeat(64),
   report_id: MISSING,
   report_file: `${MISSING}.pdf`,
+  recipient_id: MISSING,
   signature_id: MISSING,
   whiteboard_id: MISSING,
   whiteboard_file: `${MISSING}.png`,

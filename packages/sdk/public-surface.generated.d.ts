@@ -451,6 +451,10 @@ interface CreatePortalBody {
     return_url?: string | undefined;
 }
 
+interface CreateRecipientBody extends ReportRecipientInput {
+    locale?: LocaleInput | undefined;
+}
+
 interface CreateReportBody {
     locale?: LocaleInput | undefined;
     audit_trail?: boolean | undefined;
@@ -1527,6 +1531,11 @@ interface ListPasskeysMembersQuery {
     cursor?: string | undefined;
 }
 
+interface ListRecipientsQuery {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+}
+
 interface ListReportedSessionsCampaignsQuery {
     limit?: number | undefined;
     cursor?: string | undefined;
@@ -2224,6 +2233,25 @@ interface ReceivedWebhook {
     body: WebhookBody;
 }
 
+interface Recipient extends ReportRecipient {
+    id: string;
+    session: string;
+    status: RecipientStatus | NewerValue;
+    opened_at: string | null;
+    expires_at: string;
+    created_at: string;
+}
+
+type RecipientStatus = "sent" | "opened" | "locked" | "expired" | "revoked";
+
+declare class Recipients {
+    #private;
+    list(sessionId: string, query?: ListRecipientsQuery, options?: ListOptions): PagePromise<Recipient>;
+    create(sessionId: string, body: CreateRecipientBody, options?: WriteOptions): ApiPromise<Recipient>;
+    reissue(sessionId: string, recipientId: string, options?: WriteOptions): ApiPromise<Recipient>;
+    revoke(sessionId: string, recipientId: string, options?: WriteOptions): ApiPromise<void>;
+}
+
 declare class Recording {
     #private;
     readonly id: string;
@@ -2466,6 +2494,7 @@ declare abstract class Resources {
     readonly participants: Participants;
     readonly evidence: EvidenceResource;
     readonly reports: Reports;
+    readonly recipients: Recipients;
     readonly signatures: Signatures;
     readonly whiteboards: Whiteboards;
     readonly campaigns: Campaigns;
@@ -2828,6 +2857,7 @@ interface SharedReport {
     reference: string;
     site_address: string;
     ended_at: string;
+    outcome: Outcome | NewerValue | null;
     report: SigningReport;
     expires_at: string;
 }
@@ -3858,6 +3888,7 @@ declare namespace index {
         PreconditionFailedError,
         RangeNotSatisfiableError,
         RateLimitError,
+        Recipients,
         Reports,
         RequestError,
         Resources,
@@ -3930,6 +3961,7 @@ declare namespace index {
         CreateParticipantBody,
         CreatePasskeyBody,
         CreatePortalBody,
+        CreateRecipientBody,
         CreateReportBody,
         CreateSessionBody,
         CreateTemplateBody,
@@ -4015,6 +4047,7 @@ declare namespace index {
         ListOwnSessionsMeQuery,
         ListParticipantsQuery,
         ListPasskeysMembersQuery,
+        ListRecipientsQuery,
         ListReportedSessionsCampaignsQuery,
         ListReportsQuery,
         ListSessionsQuery,
@@ -4094,6 +4127,8 @@ declare namespace index {
         PutSsoBody,
         RateLimit,
         ReceivedWebhook,
+        Recipient,
+        RecipientStatus,
         RecordingReadyData,
         RecordingReadyEvent,
         RecoverDeliveriesBody,

@@ -26,6 +26,7 @@ import { messageTextRoutes } from './features/notifications/texts/message-text-r
 import { participantRoutes } from './features/participants/participant-routes.ts';
 import { retentionPolicyRoutes, retentionRoutes } from './features/retention/retention-routes.ts';
 import { reportRoutes } from './features/reports/report-routes.ts';
+import { recipientRoutes } from './features/signatures/recipient-routes.ts';
 import { signatureRoutes } from './features/signatures/signature-routes.ts';
 import { signingRoutes } from './features/signatures/signing-routes.ts';
 import { meRoutes, memberSessionRoutes } from './features/sign-in/me-routes.ts';
@@ -60,6 +61,7 @@ export const createRoutes = (context: Context, health: Health): ContractImplemen
     ...bundleRoutes(context),
   },
   reports: reportRoutes(context),
+  recipients: recipientRoutes(context),
   signatures: signatureRoutes(context),
   signing: signingRoutes(context),
   whiteboards: { ...whiteboardRoutes(context), ...whiteboardTimestampRoutes(context) },

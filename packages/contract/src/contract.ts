@@ -18,6 +18,7 @@ import { me, memberSessions } from './org/me.ts';
 import { messages } from './org/messages.ts';
 import { org } from './org/org.ts';
 import { participants } from './sessions/participants.ts';
+import { recipients } from './sessions/recipients.ts';
 import { reports } from './evidence/reports.ts';
 import { retention } from './org/retention.ts';
 import { sessions } from './sessions/sessions.ts';
@@ -43,6 +44,7 @@ export const contract = c.router({
   fieldWhiteboards,
   evidence,
   reports,
+  recipients,
   signatures,
   signing,
   whiteboards,

@@ -53,6 +53,12 @@ export const TAGS: Record<keyof Contract, Tag> = {
     title: 'Reports',
     description: 'What an ended session comes to, as a sealed PDF.',
   },
+  recipients: {
+    one: 'Recipient',
+    many: 'Recipients',
+    title: 'Recipients of the report',
+    description: 'To whom the report is sent, each by a link of their own that wants a code.',
+  },
   signatures: {
     one: 'Signature',
     many: 'Signatures',

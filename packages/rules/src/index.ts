@@ -2,6 +2,7 @@ export * from './effects.ts';
 export * from './refusal.ts';
 export * from './evidence/captures.ts';
 export * from './evidence/set-finding.ts';
+export * from './evidence/recipients.ts';
 export * from './evidence/reports.ts';
 export * from './evidence/signatures.ts';
 export * from './inspections/inspections.ts';

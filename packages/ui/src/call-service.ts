@@ -11,6 +11,7 @@ export type Refusal = {
   channel_hint_phone?: string | null;
   session_ended?: boolean;
   signature_status?: SignatureStatus;
+  invitation_status?: 'used' | 'expired';
 };
 
 /** undefined: no reply came. */

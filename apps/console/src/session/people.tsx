@@ -6,6 +6,7 @@ import { write, writeWord } from '../words/words.ts';
 import { writeTime } from '../words/write-values.ts';
 import { hasEnded } from './count-shots.ts';
 import { InvitePerson } from './invite-person.tsx';
+import { NewLink } from './new-link.tsx';
 import { usePeople } from './session-queries.ts';
 import { fullName } from './word-entry.ts';
 
@@ -16,7 +17,7 @@ export const People = ({ session }: { session: Session }) => (
         {people.length === 0 && <Empty words={write('session.nobody')} />}
         <ul className="people">
           {people.map((person) => (
-            <Person key={person.id} person={person} />
+            <Person key={person.id} person={person} hasEnded={hasEnded(session)} />
           ))}
         </ul>
         {!hasEnded(session) && <InvitePerson sessionId={session.id} isFirst={people.length === 0} />}
@@ -25,7 +26,7 @@ export const People = ({ session }: { session: Session }) => (
   </Asked>
 );
 
-const Person = ({ person }: { person: Invite }) => {
+const Person = ({ person, hasEnded: isOver }: { person: Invite; hasEnded: boolean }) => {
   const { recipient_email: email, recipient_phone: phone, status, joined_at: joined, messages } = person;
   return (
     <li>
@@ -45,6 +46,7 @@ const Person = ({ person }: { person: Invite }) => {
             {write('session.undelivered')}
           </p>
         ))}
+      {!isOver && status !== 'revoked' && <NewLink person={person} />}
     </li>
   );
 };

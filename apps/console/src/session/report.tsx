@@ -7,23 +7,47 @@ import { useMay } from '../service/me.ts';
 import { write } from '../words/words.ts';
 
 /** The newest sealed PDF, for who may read it. It is what comes next once the outcome was said. */
-export const Report = ({ session: { id, report, outcome } }: { session: Session }) => {
+export const Report = ({ session: { id, report, outcome } }: { session: Session }) =>
+  report?.status === 'ready' && (
+    <Download
+      label={write('session.report')}
+      isNext={outcome !== null}
+      read={() => client.reports.download(id)}
+      file={{ name: `${id}.pdf`, type: 'application/pdf' }}
+    />
+  );
+
+/** All that vouches for an ended session, for anyone to verify without the service. */
+export const Bundle = ({ session }: { session: Session }) =>
+  session.report !== null && (
+    <Download
+      label={write('session.bundle')}
+      isNext={false}
+      read={() => client.evidence.downloadBundle(session.id)}
+      file={{ name: `${session.id}.zip`, type: 'application/zip' }}
+    />
+  );
+
+type Props = {
+  label: string;
+  isNext: boolean;
+  read: () => PromiseLike<{ arrayBuffer: () => Promise<ArrayBuffer> }>;
+  file: { name: string; type: string };
+};
+
+const Download = ({ label, isNext, read, file: { name, type } }: Props) => {
   const download = useMutation({
-    mutationFn: async () => {
-      const reply = await client.reports.download(id);
-      save(new Blob([await reply.arrayBuffer()], { type: 'application/pdf' }), `${id}.pdf`);
-    },
+    mutationFn: async () => save(new Blob([await (await read()).arrayBuffer()], { type }), name),
   });
-  const mayRead = useMay('evidence:read');
-  if (!mayRead || report?.status !== 'ready') return null;
+  if (!useMay('evidence:read')) return null;
   return (
     <>
       <Button
-        kind={outcome ? 'main' : 'secondary'}
+        kind={isNext ? 'main' : 'secondary'}
         isWaiting={download.isPending}
         onPress={() => download.mutate()}
       >
-        {write('session.report')}
+        {label}
       </Button>
       <Said saving={download} done="" />
     </>

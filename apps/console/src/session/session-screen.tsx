@@ -21,7 +21,7 @@ import { History } from './history.tsx';
 import { Outcome } from './outcome.tsx';
 import { People } from './people.tsx';
 import { Photos } from './photos.tsx';
-import { Report } from './report.tsx';
+import { Bundle, Report } from './report.tsx';
 import { useSessionName } from './use-session-name.ts';
 import { useSession } from './session-queries.ts';
 
@@ -77,6 +77,7 @@ const Actions = ({ session }: { session: Session }) => (
   <div className="actions">
     <ToLive session={session} />
     <Report session={session} />
+    <Bundle session={session} />
     <EndSession session={session} />
     <CopyButton text={session.id} label={write('session.copy_id')} done={write('session.copied_id')} />
   </div>

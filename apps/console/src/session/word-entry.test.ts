@@ -30,7 +30,14 @@ describe('an entry of the chain', () => {
   it('has a sentence in English for whatever the chains of a session hold', () => {
     const kinds = [
       ...['session.outcome', 'session.held', 'session.released', 'retention.redacted', 'anchor.received'],
-      ...['report.ready', 'report.shared', 'report.opened', 'signature.applied', 'participant.done'],
+      ...[
+        'report.ready',
+        'report.shared',
+        'report.opened',
+        'report.link_revoked',
+        'signature.applied',
+        'participant.done',
+      ],
     ];
     expect(kinds.filter((kind) => !(word(kind)[0]!.key in english))).toEqual([]);
   });

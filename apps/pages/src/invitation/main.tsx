@@ -21,8 +21,9 @@ const isWhole = /^[\w-]{43}$/.test(token);
 history.replaceState(null, '', location.pathname);
 
 const error = signal('');
-/** A used link leads on: its person is a member by now. */
 const isOver = signal(false);
+/** A used link leads on: its person is a member by now. */
+const isUsed = signal(false);
 const joined = signal<{ organisation: string; isSignedIn: boolean } | undefined>(undefined);
 
 const ERRORS: Partial<Record<ErrorCode, InvitationKey>> = {
@@ -34,7 +35,8 @@ const ERRORS: Partial<Record<ErrorCode, InvitationKey>> = {
 
 const explain = (reply: Exclude<Reply<unknown>, { isOk: true }>): string => {
   if (!reply) return texts['error.network'];
-  const { code } = reply.problem;
+  const { code, invitation_status: status } = reply.problem;
+  if (status === 'used') return texts['error.used'];
   return texts[(code && ERRORS[code]) ?? 'error.unexpected'];
 };
 
@@ -52,6 +54,7 @@ const accept = async (email: string): Promise<void> => {
   } else {
     error.value = explain(reply);
     isOver.value = reply?.problem.code === 'link_expired';
+    isUsed.value = reply?.problem.invitation_status === 'used';
   }
   isBusy.value = false;
 };
@@ -72,7 +75,7 @@ const InvitationPage = () => {
       <p class="status" role="status">
         {sayStatus()}
       </p>
-      {(isIn || isOver.value) && (
+      {(isIn || isUsed.value) && (
         <p class="text way">
           <a class="button" href={signInUrl}>
             {texts[joined.value?.isSignedIn ? 'joined.continue' : 'joined.sign_in']}
@@ -99,7 +102,10 @@ const Form = () => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void accept(field.current!.value.trim());
+        const email = field.current!.value.trim();
+        if (email !== '') return void accept(email);
+        error.value = texts['error.empty'];
+        field.current!.focus();
       }}
     >
       <p id="intro" class="text">

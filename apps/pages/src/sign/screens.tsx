@@ -94,13 +94,17 @@ const Report = ({ report: shared }: { report: SharedReport }) => (
       <Fact name={write('report.reference')} value={shared.reference} />
       <Fact name={write('report.site')} value={shared.site_address} />
       <Fact name={write('report.ended')} value={writeTime(shared.ended_at)} />
+      <Fact
+        name={write('report.outcome')}
+        value={shared.outcome && write(`report.outcome.${shared.outcome}`)}
+      />
     </dl>
     <ReportPart report={shared.report} kind="main" />
     <p class="text quiet until">{write('report.again', { time: writeTime(shared.expires_at) })}</p>
   </>
 );
 
-const Fact = ({ name, value }: { name: string; value: string }) =>
+const Fact = ({ name, value }: { name: string; value: string | null }) =>
   value ? (
     <div>
       <dt>{name}</dt>

@@ -43,8 +43,16 @@ export const speak = async (locale: string | undefined): Promise<void> => {
   }
 };
 
+/** With its zone: whoever asks may be in another. */
 export const writeTime = (iso: string): string =>
-  new Intl.DateTimeFormat(tag(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
+  new Date(iso).toLocaleString(tag(), {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
 
 export const writeNumber = (number: number): string => new Intl.NumberFormat(tag()).format(number);
 

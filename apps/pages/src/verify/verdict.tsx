@@ -57,9 +57,7 @@ const Fault = ({ fault }: { fault: NonNullable<Finding['fault']> }) => (
     <dd>
       <strong dir="auto">{fault.place}</strong>
     </dd>
-    <dd>
-      {fault.reason} <code class="hash">{fault.code}</code>
-    </dd>
+    <dd>{fault.reason}</dd>
   </dl>
 );
 

@@ -2,7 +2,6 @@ import type { Settings } from '../context.ts';
 import type { Start } from '../start-server.ts';
 import { ensureDemoAuthority } from './authority/ensure-demo-authority.ts';
 import { openEdges } from './open-edges.ts';
-import { operatorPages } from './operator/operator-pages.ts';
 import { outboxPages } from './outbox/outbox-page.ts';
 import { describeDemo, makeFirstLink, prepareDemo } from './prepare-demo.ts';
 
@@ -16,7 +15,7 @@ export const openDemo = async ({ config, secrets }: Settings): Promise<Start> =>
   return {
     ...settings,
     openEdges: (tools) => openEdges(settings, tools),
-    pages: [...outboxPages(settings), ...operatorPages({ ...settings, readKey: () => sampleKey })],
+    pages: outboxPages(settings),
     readSampleKey: () => sampleKey,
     prepare: async (context) => {
       const demo = await prepareDemo(context, authority);

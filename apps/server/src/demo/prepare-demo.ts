@@ -62,7 +62,7 @@ export const describeDemo = (demo: Demo, firstLink?: string): string =>
     `  base URL    ${demo.base_url}`,
     `  reference   ${demo.base_url}/docs`,
     `  outbox      ${demo.base_url}/outbox`,
-    `  operator    ${demo.base_url}/operator`,
+    `  console     ${demo.base_url}/console`,
     `  sign in     ${firstLink ?? `${demo.base_url}/sign-in`}`,
     `              ${firstLink ? 'once, within an hour; later ' : ''}as ${ADMIN_EMAIL}, by the code in the outbox`,
     `  API key     ${demo.api_key}`,

@@ -4,6 +4,7 @@ import { Id } from '../shapes/id.ts';
 import { Locale } from '../shapes/locale.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { signingReadPolicy, signingWritePolicy } from '../laws/policy.ts';
+import { Outcome } from './outcomes.ts';
 import { CodeChannel } from '../shapes/problem.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { c } from '../route.ts';
@@ -130,6 +131,9 @@ export const SharedReport = z
       example: 'Via Torino 12, 20123 Milano',
     }),
     ended_at: Timestamp.meta({ description: 'When the session ended' }),
+    outcome: Outcome.nullable().meta({
+      description: 'What the inspection came to; null until somebody says it',
+    }),
     report: SigningReport,
     expires_at: Timestamp.meta({ description: 'After it the link is dead' }),
   })

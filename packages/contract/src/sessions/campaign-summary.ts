@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { ReportNotice } from '../evidence/reports.ts';
-import { OUTCOMES } from './outcome.ts';
+import { OUTCOMES } from '../evidence/outcomes.ts';
 import { SESSION_STATUSES } from '../vocabulary.ts';
 import { Session } from './sessions.ts';
 import { Timestamp } from '../shapes/timestamp.ts';

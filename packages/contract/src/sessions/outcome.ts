@@ -1,12 +1,7 @@
 import { z } from 'zod';
+import { Outcome, OUTCOMES } from '../evidence/outcomes.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-
-export const OUTCOMES = ['accepted', 'rejected', 'inconclusive'] as const;
-
-const Outcome = z
-  .enum(OUTCOMES)
-  .meta({ id: 'Outcome', description: 'What an inspection came to', example: 'accepted' });
 
 const OutcomeFilter = z.enum([...OUTCOMES, 'none']).meta({
   id: 'OutcomeFilter',

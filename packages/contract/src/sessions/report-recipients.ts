@@ -22,7 +22,8 @@ export const reportRecipients = z.array(ReportRecipient).meta({
   example: [],
 });
 
-const ReportRecipientInput = z
+/** Recipient of a session's report, as bodies give it. */
+export const ReportRecipientInput = z
   .strictObject({
     name: personName(100).meta({ description: 'Up to 100 characters', example: EXAMPLE.name }),
     email: Email.meta({ description: 'Where the link and the code go', example: EXAMPLE.email }),

@@ -107,7 +107,15 @@ export const requireInvited = ({ status }: Standing): void => {
 };
 
 export const invitationExpired = (): Refusal =>
-  new Refusal('link_expired', 'The invitation is no longer valid. Ask for another one.');
+  new Refusal('link_expired', 'The invitation is no longer valid. Ask for another one.', {
+    members: { invitation_status: 'expired' },
+  });
+
+/** Its person is a member by now. */
+export const invitationUsed = (): Refusal =>
+  new Refusal('link_expired', 'The invitation was accepted already. Sign in.', {
+    members: { invitation_status: 'used' },
+  });
 
 export const wrongAddress = (): Refusal =>
   new Refusal('invitation.wrong_address', 'Enter the address to which the invitation was sent.');

@@ -75,6 +75,12 @@ async function askForSignature(ids: Ids) {
   ids['signature_id'] = (await client.signatures.request(ids['session_id']!, { signer, level: 'SES' })).id;
 }
 
+async function addRecipient(ids: Ids) {
+  await makeReport(ids);
+  const eva = { name: 'Eva Brandt', email: 'eva@example.com' };
+  ids['recipient_id'] = (await client.recipients.create(ids['session_id']!, eva)).id;
+}
+
 async function makeToken(ids: Ids) {
   ids['credential_id'] = (await client.directory.createToken({ name: 'Directory' })).id;
 }
@@ -105,6 +111,9 @@ const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
   'members.getIdentity': async ({ member_id }) => service.linkMember(member_id!),
   'members.unlink': async ({ member_id }) => service.linkMember(member_id!),
   'branding.verifyDomain': () => client.branding.update({ domain: 'inspect.example.com' }),
+  'recipients.create': makeReport,
+  'recipients.reissue': addRecipient,
+  'recipients.revoke': addRecipient,
   'signatures.request': makeReport,
   'signatures.list': makeReport,
   'signatures.get': askForSignature,

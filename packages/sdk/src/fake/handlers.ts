@@ -4,6 +4,7 @@ import { webhookEndpointHandlers, webhookHandlers } from './deliveries/webhook-e
 import { webhookEventHandlers } from './deliveries/webhook-event-handlers.ts';
 import { evidenceHandlers, verificationHandlers } from './evidence/evidence-handlers.ts';
 import { exportHandlers } from './evidence/export-handlers.ts';
+import { recipientHandlers } from './evidence/recipient-handlers.ts';
 import { reportHandlers } from './evidence/report-handlers.ts';
 import { signatureHandlers } from './evidence/signature-handlers.ts';
 import { whiteboardHandlers } from './evidence/whiteboard-handlers.ts';
@@ -36,6 +37,7 @@ const ROUTE_HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...joinHandlers,
   ...evidenceHandlers,
   ...reportHandlers,
+  ...recipientHandlers,
   ...signatureHandlers,
   ...whiteboardHandlers,
   ...verificationHandlers,

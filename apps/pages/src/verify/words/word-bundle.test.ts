@@ -120,7 +120,13 @@ describe('a bundle that was changed', () => {
     });
     expect(finding.groups[0]).toEqual({
       heading: 'Files that are not in order',
-      items: [{ name: original, isBad: true, details: ['wrong_hash'] }],
+      items: [
+        {
+          name: original,
+          isBad: true,
+          details: ['Its contents are not those that were recorded or signed.'],
+        },
+      ],
     });
   });
 

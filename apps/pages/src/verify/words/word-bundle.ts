@@ -16,7 +16,7 @@ import {
   writeText,
   writeTime,
 } from './finding.ts';
-import { wordFault } from './word-fault.ts';
+import { wordFault, wordReason } from './word-fault.ts';
 
 type Judged = {
   readonly verdict: EvidenceVerdict;
@@ -149,7 +149,7 @@ const listGroups = (language: Language, { files, anchors, addenda }: EvidenceVer
   const bad = files.filter(({ ok }) => !ok);
   const withheld = files.filter((file) => file.withheld !== undefined);
   return [
-    { heading: writeText(language, 'label.files'), items: bad.map(listFile) },
+    { heading: writeText(language, 'label.files'), items: bad.map((file) => listFile(language, file)) },
     {
       heading: writeText(language, 'label.timestamps'),
       items: anchors.map((anchor) => listAnchor(language, anchor)),
@@ -165,10 +165,10 @@ const listGroups = (language: Language, { files, anchors, addenda }: EvidenceVer
   ].filter(({ items }) => items.length > 0);
 };
 
-const listFile = ({ path, code }: FileVerdict): Item => ({
+const listFile = (language: Language, { path, code }: FileVerdict): Item => ({
   name: showValue(path),
   isBad: true,
-  details: code ? [code] : [],
+  details: code ? [wordReason(language, code)] : [],
 });
 
 const listWithheld = (language: Language, { path, withheld, unproven }: FileVerdict): Item => ({
@@ -196,7 +196,7 @@ const listAnchor = (
       writeText(language, `state.${verdict}`),
       ...(gen_time === null ? [] : [writeTime(language, gen_time)]),
       ...(signer === null ? [] : [showValue(signer)]),
-      ...(isBad && code ? [code] : []),
+      ...(isBad && code ? [wordReason(language, code)] : []),
     ],
   };
 };

@@ -12,8 +12,12 @@ export const wordFault = (
 ): Finding['fault'] => {
   if (!fault) return null;
   const { place, code } = fault;
-  return { place: wordPlace(language, place), reason: writeText(language, FAULT_REASONS[code]), code };
+  return { place: wordPlace(language, place), reason: wordReason(language, code), code };
 };
+
+/** Programs read the codes in the verdict for experts; people read this. */
+export const wordReason = (language: Language, code: EvidenceFaultCode | ReportFaultCode): string =>
+  writeText(language, FAULT_REASONS[code]);
 
 const WHOLE = ['bundle.zip', 'report.pdf'];
 

@@ -10,7 +10,7 @@ import {
   writeText,
   writeTime,
 } from './finding.ts';
-import { wordFault } from './word-fault.ts';
+import { wordFault, wordReason } from './word-fault.ts';
 
 type Judged = {
   readonly verdict: ReportVerdict;
@@ -135,7 +135,7 @@ const listSignature = (language: Language, signature: SignatureVerdict): Item =>
       ...(level === null ? [] : [`PAdES ${level}`]),
       ...wordStamp(language, signature),
       ...(time === null ? [] : [writeTime(language, time)]),
-      ...(isBad && code ? [code] : []),
+      ...(isBad && code ? [wordReason(language, code)] : []),
     ],
   };
 };

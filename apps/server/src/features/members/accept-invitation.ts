@@ -1,5 +1,5 @@
 import type { AcceptedInvitation, RoleName } from '@field-inspection/contract';
-import { invitationExpired, wrongAddress } from '@field-inspection/rules';
+import { invitationExpired, invitationUsed, wrongAddress } from '@field-inspection/rules';
 import type { z } from 'zod';
 import type { Member } from '#prisma';
 import type { Refusal } from '../../refusals.ts';
@@ -92,6 +92,9 @@ export const judgeRefusal = async (
       and m.status = 'invited' and lower(m.email) <> lower(${email})
     returning i.failed_count
   `;
-  if (counted.length === 0) return invitationExpired();
-  return wrongAddress();
+  if (counted.length > 0) return wrongAddress();
+  const where = { token_hash: hashToken(token), used_at: { not: null } };
+  return (await database.prisma.memberInvitation.count({ where })) > 0
+    ? invitationUsed()
+    : invitationExpired();
 };

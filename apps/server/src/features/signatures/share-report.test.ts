@@ -90,8 +90,11 @@ describe('a recipient of the report', () => {
       recipient_name: 'Eva Brandt',
       reference: 'CLM-417',
       site_address: 'Via Torino 12',
+      outcome: null,
       report: { id: reportId },
     });
+    await server.client.sessions.setOutcome(sessionId, { outcome: 'rejected' });
+    expect((await session.call('GET', '/report')).body).toMatchObject({ outcome: 'rejected' });
     const pdf = await fetch((body['report'] as { pdf_url: string }).pdf_url);
     const own = await server.client.reports.download(sessionId);
     expect(Buffer.from(await pdf.arrayBuffer()).equals(Buffer.from(await own.arrayBuffer()))).toBe(true);

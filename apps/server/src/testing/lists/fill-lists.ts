@@ -86,9 +86,10 @@ const FILLS = [
       ${AT}
     from generate_series(1, $2::int, $3::int) n`,
   `insert into signatures
-      (organisation_id, id, session_id, report_id, root_report_id, level, provider, locale, signer_name, signer_email,
+      (organisation_id, id, session_id, report_id, root_report_id, purpose, level, provider, locale, signer_name, signer_email,
         signer_phone, expires_at, created_at, updated_at)
-    select $1, ${idOf('n')}, ${idOf('n % 2 + 1')}, ${idOf('n')}, ${idOf('n')}, 'SES', 'demo', 'en', '', 'signer@example.com', '', ${AT},
+    select $1, ${idOf('n')}, ${idOf('n % 2 + 1')}, ${idOf('n')}, ${idOf('n')},
+      case when n % 4 < 2 then 'sign' else 'read' end, 'SES', 'demo', 'en', '', 'signer@example.com', '', ${AT},
       ${AT}, ${AT}
     from generate_series(1, $2::int, $3::int) n`,
   // Each hundredth endpoint is no callback.

@@ -21,6 +21,7 @@ import { listInvites } from '../../features/participants/participant-routes.ts';
 import { listReports } from '../../features/reports/read-reports.ts';
 import { listSessions } from '../../features/sessions/session-routes.ts';
 import { listDomains } from '../../features/sso/domains/domain-routes.ts';
+import { listRecipients } from '../../features/signatures/recipient-routes.ts';
 import { listSignatures } from '../../features/signatures/signature-routes.ts';
 import { pageSessions } from '../../features/sign-in/member-sessions.ts';
 import { pagePasskeys } from '../../features/sign-in/passkeys/member-passkeys.ts';
@@ -255,6 +256,11 @@ export const LISTS: Record<string, ListCase> = {
   'reports.list': {
     read: (context, { organisationId, idOf, query }) =>
       listReports(context, { organisationId, sessionId: idOf(1), query }),
+    filters: noFilters,
+  },
+  'recipients.list': {
+    read: (context, { organisationId, idOf, query }) =>
+      listRecipients(context, { organisationId, sessionId: idOf(1), query }),
     filters: noFilters,
   },
   'signatures.list': {

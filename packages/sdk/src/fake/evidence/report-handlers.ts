@@ -1,19 +1,13 @@
 import type { Report } from '@field-inspection/contract';
-import {
-  describeNewReport,
-  factOfReport,
-  factOfSharing,
-  isShared,
-  noReportYet,
-  noSuch,
-} from '@field-inspection/rules';
+import { describeNewReport, factOfReport, noReportYet, noSuch } from '@field-inspection/rules';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { countFakePhotos, findSession, refuseRedacted } from '../sessions/session-handlers.ts';
 import { addFakeAddendum, digestFakeBytes, findFreeze } from '../state/fake-chain.ts';
 import { exampleReport } from '../state/fake-examples.ts';
-import { countFakeMessages, type FakeState } from '../state/fake-state.ts';
+import type { FakeState } from '../state/fake-state.ts';
+import { shareFakeReport } from './share-fake-report.ts';
 
 export const reportHandlers: FakeHandlers<'reports'> = {
   'reports.list': listReports,
@@ -70,14 +64,6 @@ export function makeFakeReports(state: FakeState, sessionId: string): Report[] {
   });
   shareFakeReport(state, sessionId, id);
   return ready;
-}
-
-function shareFakeReport(state: FakeState, sessionId: string, reportId: string): void {
-  const session = findSession(state, sessionId);
-  if (!isShared(session)) return;
-  const { report_recipients: recipients } = session;
-  countFakeMessages(state, { messages: recipients.length });
-  addFakeAddendum(state, sessionId, factOfSharing(reportId, recipients));
 }
 
 const readReports = ({ reports }: FakeState, sessionId: string): Report[] =>

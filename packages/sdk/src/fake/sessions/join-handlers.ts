@@ -97,12 +97,12 @@ const maskPhone = (phone: string) => `${MASK_DOTS} ••${phone.slice(-2)}`;
 
 function describeJoined(state: FakeState, invite: FakeInvite): object {
   const session = findSession(state, invite.session);
-  const { id, status, locale, scheduled_for, notes } = session;
+  const { id, status, locale, scheduled_for, notes, reference, site_address } = session;
   return {
     field_session_token: drawToken(),
     field_session_expires_at: null,
     session: {
-      ...{ id, status, locale, scheduled_for, notes },
+      ...{ id, status, locale, scheduled_for, notes, reference, site_address },
       contact: chooseContact(session.contact, state.organisation.contact),
       shots: showShots(session.shots, locale),
     },

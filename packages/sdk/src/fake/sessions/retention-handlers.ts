@@ -66,6 +66,12 @@ function eraseThings(state: FakeState, sessionId: string): void {
   change(state.evidence, sessionId, (evidence) => ({ ...evidence, gps: null, slot: '', finding: null }));
   change(state.whiteboards, sessionId, (whiteboard) => ({ ...whiteboard, title: '' }));
   change(state.reports, sessionId, (report) => ({ ...report, pdf_url: null }));
+  change(state.recipients, sessionId, (recipient) => ({
+    ...recipient,
+    name: '',
+    email: '',
+    status: 'revoked' as const,
+  }));
   change(state.signatures, sessionId, (signature) => ({
     ...signature,
     signer: noSigner,

@@ -18,6 +18,7 @@ import type { MessageText } from '../../resources/messages.ts';
 import type { RetentionPolicy } from '../../resources/retention.ts';
 import type { OrgDomain } from '../../resources/domains.ts';
 import type { SsoConnection } from '../../resources/sso.ts';
+import type { Recipient } from '../../resources/recipients.ts';
 import type { Signature } from '../../resources/signatures.ts';
 import type { WebhookEndpoint } from '../../resources/webhook-endpoints.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../resources/webhook-events.ts';
@@ -147,6 +148,7 @@ export interface FakeState {
   readonly evidence: Map<string, FakeEvidence>;
   readonly whiteboards: Map<string, Whiteboard>;
   readonly reports: Map<string, Report>;
+  readonly recipients: Map<string, Recipient>;
   readonly signatures: Map<string, Signature>;
   readonly facts: Map<string, readonly FakeFact[]>;
   readonly orgFacts: FakeFact[];
@@ -204,6 +206,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   evidence: new Map(),
   whiteboards: new Map(),
   reports: new Map(),
+  recipients: new Map(),
   signatures: new Map(),
   facts: new Map(),
   orgFacts: [],

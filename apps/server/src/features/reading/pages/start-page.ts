@@ -52,6 +52,7 @@ const renderStart = (target: SampleTarget, links: readonly Link[]): Page =>
             <li><a href="docs/webhooks">Receive webhooks</a></li>
           </ul>
         </li>
+        ${MEMBERS}
         <li>
           <h3>You got a report or a bundle</h3>
           <p>Whether it is unchanged is checked in your browser. Nothing is uploaded.</p>
@@ -85,6 +86,15 @@ const renderStart = (target: SampleTarget, links: readonly Link[]): Page =>
       </p>
     `,
   });
+
+const MEMBERS = html`<li>
+  <h3>You inspect</h3>
+  <p>Members of an organisation invite, look at what came, and say what it came to.</p>
+  <ul>
+    <li><a href="sign-in">Sign in</a></li>
+    <li><a href="docs/console">What the console does</a></li>
+  </ul>
+</li>`;
 
 const writeFirstCall = ({ baseUrl, apiKey }: SampleTarget): string =>
   `curl -X POST ${baseUrl}/api/v1/public/sessions \\

@@ -25,6 +25,7 @@ export const showReport = async (
     reference: session.reference,
     site_address: session.site_address,
     ended_at: session.ended_at!.toISOString(),
+    outcome: session.outcome as SharedReport['outcome'],
     report: viewSigningReport(context, report),
     expires_at: row.expires_at.toISOString(),
   };

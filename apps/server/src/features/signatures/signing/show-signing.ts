@@ -101,6 +101,7 @@ export const readAsker = async (
       contact: true,
       reference: true,
       site_address: true,
+      outcome: true,
       ended_at: true,
       organisation: { select: { name: true, branding: true, contact: true } },
     },
