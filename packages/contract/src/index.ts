@@ -53,6 +53,7 @@ export * from './sessions/outcome.ts';
 export * from './evidence/outcomes.ts';
 export * from './sessions/participants.ts';
 export * from './sessions/report-recipients.ts';
+export * from './sessions/redaction.ts';
 export * from './sessions/sessions.ts';
 export {
   CreateTemplateBody,
