@@ -222,7 +222,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await page.setViewportSize(size);
     await joinAs(page, await server.client.participants.create(session.id, {}), []);
     await page.evaluate(`document.documentElement.style.fontSize = '${text}'`);
-    await page.getByRole('button', { name: 'The heat pump' }).click();
+    await page.getByRole('button', { name: 'Take this photo' }).click();
     await page.getByRole('button', { name: 'Allow photos' }).click();
     await page.locator('.capture-shutter:focus').waitFor();
     await expect.poll(() => page.evaluate("document.querySelector('video').videoWidth > 0")).toBe(true);

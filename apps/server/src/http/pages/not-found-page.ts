@@ -28,7 +28,7 @@ export const lostPage = (path: string, acceptLanguage: string | undefined): Page
   if (path.startsWith('/docs/')) return notFoundPage(path);
   const locale = pickLocale(acceptLanguage);
   const verify = [{ href: 'verify', label: verifyCatalogues[locale].title }];
-  // What one reads about the service is in English.
+  // Pages that tell about the service are in English.
   const below = html`<footer class="brand-footer">
     <p>${linkTo(path, verify)}</p>
     <p lang="en">${linkTo(path, READING)}</p>
