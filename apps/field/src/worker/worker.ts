@@ -29,7 +29,7 @@ const keepAll = async (): Promise<void> => {
   await Promise.all([...new Set(open)].map(async (name) => keepPage(cache, await fetch(name))));
 };
 
-/** What the page tells of the inspection stays only while it is open. */
+/** The page's words about the inspection stay only while it is open. */
 const keepPage = async (cache: Cache, response: Response): Promise<void> => {
   if (!response.ok) return;
   const page = await response.clone().text();

@@ -9,7 +9,7 @@ import { pageOf, pageQuery } from '../shapes/page.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
-/** What sessions of one kind ask for, told once. A session takes a copy when it is created. */
+/** A template says once what sessions of one kind ask for. A session takes a copy when it is created. */
 export const Template = z
   .object({
     id: Id,

@@ -18,7 +18,7 @@ type Link = {
   otp_attempts?: number;
 };
 
-/** Of a link that was not revoked, the times tell what became of it. */
+/** The times of a link that was not revoked tell what became of it. */
 export const deriveRecipientStatus = (link: Omit<Link, 'email'>, now: Date): RecipientStatus => {
   if (link.status === 'cancelled' || link.status === 'revoked') return 'revoked';
   if (new Date(link.expires_at) <= now) return 'expired';

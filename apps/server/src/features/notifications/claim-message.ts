@@ -36,7 +36,7 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   reference: string;
   site_address: string;
   outcome: Outcome | null;
-  /** Of those that are required, as the field application counts them. */
+  /** Required ones only, as the field application counts them. */
   shot_count: number;
   ended_at: Date | null;
   participant_names: string[];

@@ -53,7 +53,7 @@ export type SmsKind = keyof SmsValues;
 /** The labels of the shots that an invite asks for, in its language, and the operator's words; '' if none. */
 export type Asks = { labels: string[]; message: string };
 
-/** What the organisation calls the inspection, and where it is; '' or left out: nothing. */
+/** The organisation's name for the inspection, and where it is; '' or left out: nothing. */
 export type About = { reference?: string; siteAddress?: string };
 export type Recipient = { organisationName: string; firstName: string };
 /** `otpSent` is false where no code was sent with the invite: the page sends one when asked. */

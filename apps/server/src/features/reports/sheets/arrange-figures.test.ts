@@ -6,7 +6,7 @@ type Picture = Sized & { name: number };
 const plain = (ratios: (number | null)[]): Group<Picture, string>[] =>
   ratios.map((ratio, name) => ({ photo: { ratio, name }, drawings: [], finding: null }));
 
-/** Of a page, in millimetres. */
+/** A page's size in millimetres. */
 const WIDTH = 174;
 
 const widthOf = (figures: { width: number }[]): number =>

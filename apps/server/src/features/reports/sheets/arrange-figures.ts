@@ -3,7 +3,7 @@ import type { ReportVariant } from '../input/report-input.ts';
 /** As far as its place on a page depends on it. `ratio` is width by height; null where no picture is shown. */
 export type Sized = { ratio: number | null };
 
-/** One photo: what was drawn on it, and what was found on it, each empty where there is nothing. */
+/** A photo with what was drawn on it, and what was found on it; each is empty where there is nothing. */
 export type Group<Figure extends Sized, Finding> = {
   photo: Figure;
   drawings: Figure[];
@@ -20,7 +20,7 @@ export type Row<Figure, Finding> = {
   below: Finding[];
 };
 
-/** Of a page, as in the template. */
+/** A page's size, as in the template. */
 const WIDTH = 174;
 const GUTTER = 6;
 
