@@ -32,8 +32,12 @@ describe.runIf(hasBrowser)('the field application', () => {
 
   it('shows what organisations and operators write as text, and runs nothing of it', async () => {
     await server.client.branding.update({ display_name: MARKUP });
-    await join({ notes: MARKUP, shots: [{ slot: 'roof', label: { en: MARKUP }, hint: { en: MARKUP } }] });
-    expect(await page.getByText('onerror=').count()).toBe(6);
+    await join({
+      notes: MARKUP,
+      site_address: MARKUP,
+      shots: [{ slot: 'roof', label: { en: MARKUP }, hint: { en: MARKUP } }],
+    });
+    expect(await page.getByText('onerror=').count()).toBe(5);
     expect(await page.evaluate('[globalThis.hit, document.images.length]')).toEqual([undefined, 0]);
     await server.client.branding.update({ display_name: '' });
     expect(watched.faults).toEqual([]);
