@@ -149,7 +149,9 @@ describe.runIf(hasBrowser)('the first load of the field application', () => {
       const session = await server.client.sessions.create();
       const { join_url } = await server.client.participants.create(session.id, {});
       await page.goto(join_url);
-      await page.getByText('This browser cannot be used for the inspection.').waitFor();
+      await page
+        .getByRole('heading', { name: 'This browser cannot be used for the inspection', exact: true })
+        .waitFor();
       await page.getByRole('button', { name: 'Copy the link' }).waitFor();
       expect(await page.getByRole('button').count()).toBe(1);
     },

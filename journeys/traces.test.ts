@@ -102,7 +102,7 @@ it('nothing of OpenTelemetry is loaded where no collector is set, nor does a web
     eventTypes: ['session.created'],
   });
   const env = { NODE_OPTIONS: `--import=${NOTE_MODULES}` };
-  const server = await world.spawn('all', env);
+  const server = await world.spawnSources('all', env);
   const client = new FieldInspection({ apiKey, baseUrl: server.baseUrl });
   await client.sessions.create({}, { headers: { traceparent: TRACEPARENT } });
   await expect.poll(() => got, PATIENCE).toEqual([undefined]);
@@ -114,7 +114,7 @@ it('nothing of OpenTelemetry is loaded where no collector is set, nor does a web
 
   const collector = await startCollector();
   closes.push(collector.close);
-  const traced = await world.spawn('api', { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  const traced = await world.spawnSources('api', { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   expect(traced.lines).toContain('loaded @opentelemetry/sdk-trace');
 });
 

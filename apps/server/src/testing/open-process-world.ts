@@ -7,7 +7,7 @@ import { createTestAuthority } from './create-test-authority.ts';
 import { cloneDatabase } from './clone-database.ts';
 import { openTestContext } from './open-test-context.ts';
 import { seedOrganisation, type Seed } from './seed-organisation.ts';
-import { spawnServer, type Spawn, type SpawnedServer } from './spawn-server.ts';
+import { SOURCES, spawnServer, type Spawn, type SpawnedServer } from './spawn-server.ts';
 
 /** The servers run as processes, and may be killed. */
 export type ProcessWorld = {
@@ -21,6 +21,8 @@ export type ProcessWorld = {
     env?: Record<string, string>,
     port?: number,
   ) => Promise<SpawnedServer>;
+  /** Runs the checkout's own files, of which each module has its name: a build has a few large ones. */
+  spawnSources: (role: 'api' | 'worker' | 'all', env: Record<string, string>) => Promise<SpawnedServer>;
   /** No file of the process grows beyond so many bytes. */
   spawnOnFullDisk: (role: 'api' | 'worker' | 'all', maxFileBytes: number) => Promise<SpawnedServer>;
   /** The objects are on a disk of so many bytes. */
@@ -52,6 +54,7 @@ export const openProcessWorld = async (
     seed,
     tls: authority.issue(),
     spawn: (role, env, port) => start(role, { env, port }),
+    spawnSources: (role, env) => start(role, { env, command: SOURCES }),
     spawnOnFullDisk: (role, maxFileBytes) => start(role, { maxFileBytes }),
     spawnOnSmallDisk: (role, smallDiskBytes) => start(role, { smallDiskBytes }),
     close: async () => {

@@ -7,7 +7,7 @@ import { findFreePort } from './find-free-port.ts';
 import { onSmallDisk } from './on-small-disk.ts';
 import { processEnv } from './process-env.ts';
 
-const SOURCES = [process.execPath, fileURLToPath(new URL('../main.ts', import.meta.url))];
+export const SOURCES = [process.execPath, fileURLToPath(new URL('../main.ts', import.meta.url))];
 /** `script/test --all` makes a build and names its folder here: a start of it takes half the processor time. */
 const { BUILT_SERVER } = process.env;
 const SERVER = BUILT_SERVER
