@@ -74,7 +74,7 @@ export const openFuzzWorld = async (): Promise<FuzzWorld> => {
   const keys = { ...(await makeKeys(context, own)), ...hooks };
   const things: KnownThings = { own: [], other: ids, keys };
   const dumpOther = () => dumpTables({ context }, [other.organisationId]);
-  await settle(dumpOther);
+  await settle(context, dumpOther);
   return {
     context,
     server,
@@ -134,10 +134,18 @@ const makeKeys = async (
   return { full: apiKey, narrow: narrow.api_key, revoked: revoked.api_key, unknown: unknownApiKey(context) };
 };
 
-const settle = async (dump: () => Promise<string[]>): Promise<void> => {
+/** What is added to a frozen chain is anchored up to a minute later, which changes its row. */
+const settle = async (
+  { database }: ProcessWorld['context'],
+  dump: () => Promise<string[]>,
+): Promise<void> => {
+  const isAnchored = async () => {
+    const waiting = 'select from addenda_chains where anchored_sequence is distinct from head_sequence';
+    return (await database.pool.query(waiting)).rowCount === 0;
+  };
   for (let before = ''; ; await sleep(1_500)) {
     const now = (await dump()).join('\n');
-    if (now === before) return;
+    if (now === before && (await isAnchored())) return;
     before = now;
   }
 };

@@ -192,7 +192,7 @@ describe('on a domain only its organisation’s links are served', () => {
     ])
       expect([path, (await world.ask(domain, path, { headers })).status]).toEqual([path, 404]);
     const page = await world.ask(domain, '/', { headers });
-    expect(page.body).toContain('<h1>');
+    expect(page.body).toContain('<title>This link is not valid</title>');
     expect(page.body).not.toContain('Documentation');
     for (const path of [
       '/invitations',
