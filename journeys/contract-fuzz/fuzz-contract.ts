@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { verifyChain, type AuditEntry } from '@field-inspection/evidence';
 import { judgeReply } from './judge-reply.ts';
 import { learnFrom, resolvePlan, type ResolvedPlan } from './known-things.ts';
@@ -28,7 +29,7 @@ export const fuzzContract = async (request: FuzzRequest): Promise<FuzzRun> => {
     const before = await world.dumpOther();
     const run: FuzzRun = { faults: [], answers: [] };
     await sendAll(world, run, request).catch((error: unknown) => {
-      run.faults.push(`the run could not go on: ${String(error)}`);
+      run.faults.push(`the run could not go on: ${inspect(error)}`);
     });
     run.faults.push(...(await listDamage(world, before)));
     return run;

@@ -89,7 +89,8 @@ const FILLS = [
       (organisation_id, id, session_id, report_id, root_report_id, purpose, level, provider, locale, signer_name, signer_email,
         signer_phone, expires_at, created_at, updated_at)
     select $1, ${idOf('n')}, ${idOf('n % 2 + 1')}, ${idOf('n')}, ${idOf('n')},
-      case when n % 4 < 2 then 'sign' else 'read' end, 'SES', 'demo', 'en', '', 'signer@example.com', '', ${AT},
+      case when n % 4 < 2 then 'sign' else 'read' end, case when n % 4 < 2 then 'SES' else '' end,
+      case when n % 4 < 2 then 'demo' else '' end, 'en', '', 'signer@example.com', '', ${AT},
       ${AT}, ${AT}
     from generate_series(1, $2::int, $3::int) n`,
   // Each hundredth endpoint is no callback.
