@@ -134,7 +134,7 @@ const makeKeys = async (
   return { full: apiKey, narrow: narrow.api_key, revoked: revoked.api_key, unknown: unknownApiKey(context) };
 };
 
-/** What is added to a frozen chain is anchored up to a minute later, which changes its row. */
+/** An addition to a frozen chain is anchored up to a minute later, which changes its row. */
 const settle = async (
   { database }: ProcessWorld['context'],
   dump: () => Promise<string[]>,

@@ -4,11 +4,10 @@ import type { Context } from '../../context.ts';
 import { type Caller, sessionKeyOf } from '../../http/request-state.ts';
 import { implement } from '../../http/routes/implement-routes.ts';
 import { requestSignature } from './requests/request-signature.ts';
-import { Prisma } from '#prisma';
 import { noSuch } from '../../refusals.ts';
-import { leadBy, listPage } from '../../platform/database/list-page.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import { type SignatureRow, viewSignature } from './state/signature-view.ts';
+import { type LinkQuery, listLinks } from './state/list-links.ts';
+import { viewSignature } from './state/signature-view.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { endSignature } from './state/signature-state.ts';
 import { lockSignature } from './state/lock-signature.ts';
@@ -32,32 +31,8 @@ const signatureKeyOf = (given: { caller: Caller; params: { session_id: string; s
   signatureId: given.params.signature_id,
 });
 
-export const listSignatures = async (
-  context: Pick<Context, 'database' | 'keyring' | 'clock'>,
-  {
-    organisationId,
-    sessionId,
-    query,
-  }: SessionKey & { query: { limit: number; cursor?: string | undefined } },
-) => {
-  const { prisma } = context.database;
-  const found = await prisma.session.findUnique({
-    select: { id: true },
-    where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
-  });
-  if (!found) throw noSuch('session', sessionId);
-  const list = ['signatures', organisationId, sessionId];
-  const of = { table: 'signatures', organisationId };
-  const { rows, ...page } = await listPage<SignatureRow>(context, {
-    list,
-    cursor: query.cursor,
-    limit: query.limit,
-    of,
-    whole: leadBy(of, Prisma.sql`session_id = ${sessionId}::uuid and purpose = 'sign'`),
-  });
-  const now = context.clock.now();
-  return { data: rows.map((row) => viewSignature(row, now)), ...page };
-};
+export const listSignatures = (context: Pick<Context, 'database' | 'keyring' | 'clock'>, given: LinkQuery) =>
+  listLinks(context, given, { kind: 'signatures', view: viewSignature });
 
 const getSignature = async (
   { database, clock }: Pick<Context, 'database' | 'clock'>,
